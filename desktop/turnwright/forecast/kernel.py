@@ -9,8 +9,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwright.forecast import policy, random_stream, sheet
+from turnwright.forecast import sheet
 from turnwright.forecast.layout import IS_AWAY, IS_UP, LEFT_BINS, LOST, SHARE_BINS, UNDECIDED, WON
+from turnwright.forecast.policy import (
+    action_for,
+    are_enemies,
+    count_standing,
+    first_target,
+    has_target,
+    healed_by,
+    holds_another,
+    is_caught,
+    is_decided,
+    is_healed_too,
+    may_be_attacked,
+    moves_between,
+    policy_of,
+    target_for,
+)
+from turnwright.forecast.random_stream import begin_stream, draw, draw_below
 
 if TYPE_CHECKING:
     from turnwright.forecast.layout import Changes, FightTables
@@ -26,7 +43,7 @@ TIES = 1000  # greater than any rank or tie-breaking roll
 
 def roll_die(fight: FightTables, sides: int) -> int:
     """Roll a die with this many sides."""
-    return random_stream.draw_below(fight, sides) + 1
+    return draw_below(fight, sides) + 1
 
 
 def roll_check(fight: FightTables, sides: int, edge: int) -> int:
@@ -45,7 +62,7 @@ def roll_part(fight: FightTables, part: int) -> int:
     count, first = row.alias_count, row.alias_first
     amount = row.least
     if count > 1:
-        scaled = random_stream.draw(fight) * count
+        scaled = draw(fight) * count
         column = scaled >> 32
         at = 2 * (first + column)
         amount += column if (scaled & 0xFFFFFFFF) < fight.alias[at] else fight.alias[at + 1]
@@ -148,7 +165,7 @@ def move_before_active(fight: FightTables, slot: int) -> None:
 
 def lose_standing(fight: FightTables, who: int) -> None:
     """Remove a combatant from its side's count of standing combatants, and give it the condition of being down."""
-    policy.count_standing(fight, who, -1)
+    count_standing(fight, who, -1)
     if fight.condition_count > 0:
         begin_condition(fight, who, 0, sheet.UNTIL_NEVER, -1)
     if fight.shifts != 0 and fight.active_place >= 0:
@@ -167,7 +184,7 @@ def stand_up(fight: FightTables, who: int, hp: int) -> None:
             end_condition(fight, who, condition)
         elif until > 0:
             begin_condition(fight, who, condition, until - 1, -1)
-    policy.count_standing(fight, who, 1)
+    count_standing(fight, who, 1)
 
 
 def set_state(fight: FightTables, who: int, new: int) -> None:
@@ -400,7 +417,7 @@ def flanks(fight: FightTables, by: int, who: int) -> bool:
     ours = 1
     for other in range(fight.combatant_count):
         if other != by and fight.combatants[other].melee != 0 and fight.now[other].state == IS_UP:
-            near = not policy.are_enemies(fight, other, by) and policy.moves_between(fight, other, who) <= 0
+            near = not are_enemies(fight, other, by) and moves_between(fight, other, who) <= 0
             ours += 1 if near else 0
     return ours > fight.against[fight.combatants[by].side]
 
@@ -419,7 +436,7 @@ def extra_holds(fight: FightTables, by: int, who: int, when: int, edge: int) -> 
         return False
     for other in range(fight.combatant_count):
         near = other not in (by, who) and fight.now[other].state == IS_UP
-        if near and not policy.are_enemies(fight, by, other) and policy.moves_between(fight, other, who) <= 0:
+        if near and not are_enemies(fight, by, other) and moves_between(fight, other, who) <= 0:
             return True
     return False
 
@@ -507,16 +524,16 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
 
 def reaches(fight: FightTables, me: int, other: int, near: int) -> bool:
     """Return whether a combatant may keep attacking another."""
-    if not policy.may_be_attacked(fight, me, other, policy.policy_of(fight, me).finishes):
+    if not may_be_attacked(fight, me, other, policy_of(fight, me).finishes):
         return False
-    return near == 0 or policy.moves_between(fight, me, other) <= 0
+    return near == 0 or moves_between(fight, me, other) <= 0
 
 
 def affect_several(fight: FightTables, me: int, source: int, action: int) -> None:
     """Apply a source to as many combatants as its action reaches, beginning with the policy's preferred target."""
     at, most = fight.sources[source], fight.actions[action].targets
     roll_source(fight, at.parts, at.part_count)
-    first = policy.first_target(fight, me, action, 0 if at.ranged != 0 else 1)
+    first = first_target(fight, me, action, 0 if at.ranged != 0 else 1)
     if first < 0:
         return
     for other in range(fight.combatant_count):
@@ -524,7 +541,7 @@ def affect_several(fight: FightTables, me: int, source: int, action: int) -> Non
     fight.now[first].mark = 1
     count = 1
     for other in range(fight.combatant_count):
-        if count < most and other != first and policy.is_caught(fight, me, action, other):
+        if count < most and other != first and is_caught(fight, me, action, other):
             fight.now[other].mark = 1
             count += 1
     for other in range(fight.combatant_count):
@@ -534,13 +551,13 @@ def affect_several(fight: FightTables, me: int, source: int, action: int) -> Non
 
 def heal(fight: FightTables, me: int, action: int) -> None:
     """Heal the ally that needs it most, or the combatant itself, and further hurt allies if it heals several."""
-    row, first = fight.actions[action], policy.healed_by(fight, me, action)
+    row, first = fight.actions[action], healed_by(fight, me, action)
     if first < 0:
         return
     count = 0
     for other in range(fight.combatant_count):
         fight.now[other].mark = 0
-        if other == first or (count < row.targets - 1 and policy.is_healed_too(fight, me, other)):
+        if other == first or (count < row.targets - 1 and is_healed_too(fight, me, other)):
             fight.now[other].mark = 1
             count += 0 if other == first else 1
     for place in range(row.first, row.first + row.count):
@@ -568,7 +585,7 @@ def harm(fight: FightTables, me: int, action: int) -> None:
         if at.kind == sheet.ATTACK:
             near = 0 if at.ranged != 0 else 1
             if target < 0 or not reaches(fight, me, target, near):
-                target = policy.target_for(fight, me, near, action)
+                target = target_for(fight, me, near, action)
             if target < 0:
                 continue
             mine.aim, earlier = target, mine.tally
@@ -656,7 +673,7 @@ def start_turn(fight: FightTables, me: int) -> None:
     if (
         mine.holds > 0
         and 0 < fight.sustain_price <= fight.purse[me * sheet.POOLS + sheet.MAIN_POOL]
-        and policy.holds_another(fight, me)
+        and holds_another(fight, me)
     ):
         fight.purse[me * sheet.POOLS + sheet.MAIN_POOL] -= fight.sustain_price
         mine.sustains = 1
@@ -664,12 +681,7 @@ def start_turn(fight: FightTables, me: int) -> None:
         regain(fight, me, own.regains)
     mine.suffered = 0
     refill_supplies(fight, me)
-    if (
-        fight.farthest > 0
-        and moves != 0
-        and policy.policy_of(fight, me).moves_up != 0
-        and not policy.has_target(fight, me, 1)
-    ):
+    if fight.farthest > 0 and moves != 0 and policy_of(fight, me).moves_up != 0 and not has_target(fight, me, 1):
         mine.moves += 1
 
 
@@ -734,7 +746,7 @@ def take_turn(fight: FightTables, me: int, now_round: int) -> None:
             return
     start_turn(fight, me)
     surprised = fight.combatants[me].surprised
-    if surprised == 0 or now_round > 1 or random_stream.draw_below(fight, 1000) >= surprised:
+    if surprised == 0 or now_round > 1 or draw_below(fight, 1000) >= surprised:
         least = fight.least_price
         for _ in range(fight.action_count + 20):
             if (
@@ -742,11 +754,11 @@ def take_turn(fight: FightTables, me: int, now_round: int) -> None:
                 and fight.purse[me * sheet.POOLS + sheet.BONUS_POOL] < least
             ):
                 break
-            action = policy.action_for(fight, me, 0)
+            action = action_for(fight, me, 0)
             if action < 0:
                 break
             perform(fight, me, action)
-            if policy.is_decided(fight):
+            if is_decided(fight):
                 return
             if mine.state != IS_UP:
                 break
@@ -761,8 +773,8 @@ def take_legendary_actions(fight: FightTables, slot: int) -> None:
         own, now = fight.combatants[other], fight.now[other]
         if own.legendary == 0 or own.slot == slot or now.state != IS_UP:
             continue
-        if fight.purse[other * sheet.POOLS + sheet.LEGENDARY_POOL] > 0 and not policy.is_decided(fight):
-            action = policy.action_for(fight, other, 1)
+        if fight.purse[other * sheet.POOLS + sheet.LEGENDARY_POOL] > 0 and not is_decided(fight):
+            action = action_for(fight, other, 1)
             if action >= 0:
                 perform(fight, other, action)
 
@@ -800,7 +812,7 @@ def bring_wave(fight: FightTables, wave: int) -> None:
         own, now = fight.combatants[who], fight.now[who]
         if own.wave == wave and now.state == IS_AWAY:
             now.state = IS_UP
-            policy.count_standing(fight, who, 1)
+            count_standing(fight, who, 1)
 
 
 def is_called(fight: FightTables, wave: int) -> bool:
@@ -841,7 +853,7 @@ def act_of_world(fight: FightTables, world: int) -> None:
     for who in range(fight.combatant_count):
         if fight.world_reach[reached + who] != sheet.SPARED and fight.now[who].state == IS_UP:
             count += 1
-            if random_stream.draw_below(fight, count) == 0:
+            if draw_below(fight, count) == 0:
                 drawn = who
     for lesser in range(2):
         source = row.lesser if lesser else row.source
@@ -925,7 +937,7 @@ def begin_round(fight: FightTables, now_round: int) -> int:
         elif fight.ready[world] == 0 and lowest > 0 and roll_die(fight, 6) >= lowest:
             fight.ready[world] = 1
     for world in range(fight.world_count):
-        if fight.ready[world] == 1 and not policy.is_decided(fight):
+        if fight.ready[world] == 1 and not is_decided(fight):
             act_of_world(fight, world)
             lowest = fight.world[world].recharge
             fight.ready[world] = 1 if lowest > 0 and roll_die(fight, 6) >= lowest else 0
@@ -953,7 +965,7 @@ def set_up(fight: FightTables) -> None:
         if own.wave >= 0:
             now.state = IS_AWAY
         elif own.state == IS_UP:
-            policy.count_standing(fight, who, 1)
+            count_standing(fight, who, 1)
         have_only(fight, who, DOWN_BIT if own.state >= 0 and fight.condition_count > 0 else 0)
     for supply in range(fight.supply_count):
         fight.left[supply] = fight.supplies[supply].left
@@ -1036,13 +1048,13 @@ def play_fight(fight: FightTables, row: int) -> None:
             if ended != -1 and first_pool < 0:
                 first_pool = ended if ended >= 0 else -2 - ended
             call_waves(fight)
-            if ended < -1 or policy.is_decided(fight):
+            if ended < -1 or is_decided(fight):
                 over = 1
         fight.active_place = -1
         while fight.active_place < fight.slot_count - 1:
             fight.active_place += 1
             slot = fight.order[fight.active_place]
-            if over != 0 or policy.is_decided(fight):
+            if over != 0 or is_decided(fight):
                 break
             if resumed >= 0 and slot != resumed:
                 continue
@@ -1054,7 +1066,7 @@ def play_fight(fight: FightTables, row: int) -> None:
                     continue
                 is_there = 1
                 take_turn(fight, who, now_round)
-                if policy.is_decided(fight):
+                if is_decided(fight):
                     break
             if is_there != 0:
                 take_legendary_actions(fight, slot)
@@ -1075,5 +1087,5 @@ def play_fights(fight: FightTables, seed: int, first: int, count: int) -> None:
     Each fight has its own random stream, so the results don't depend on the batch size.
     """
     for number in range(count):
-        random_stream.begin_stream(fight, seed, first + number)
+        begin_stream(fight, seed, first + number)
         play_fight(fight, number)
