@@ -61,10 +61,9 @@ from turnwright.rules.parts.actions import spell_features, triggered_features
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule, is_list
 from turnwright.rules.parts.attacks import attack_targeting
 from turnwright.rules.parts.checks import ability_checks
-from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
+from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes, is_immune_to_traits
 from turnwright.rules.parts.conditions.condition_rules import (
     data_rules,
-    is_immune_to,
     keeps_out,
     number_modifiers,
     spared_share,
@@ -1050,17 +1049,10 @@ def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
 
 def _is_immune(tx: Transaction, data: SaveEffect, who: str) -> bool:
     """Return whether a target is immune to such an effect, as a swarm is to mental ones on single targets."""
-    means, settings = data.feature, tx.rules.data.attack
-    word, combatant = settings.single_immunity, tx.get(Combatant, who)
-    if not word or combatant is None:
-        return False
-    if any(is_immune_to(tx, who, word) for each in means.properties for word in (each, f"{each}-effects")):
-        return True
-    if means.area or means.within or len(data.targets) > (means.targets or 1):
-        return False
-    words = {tag.rpartition(":")[2] for tag in attack_targeting.feature_save_tags(tx.rules, means)}
-    has_it = is_immune_to(tx, who, word) or any(each.id == word for each in creature_of(tx, combatant).features)
-    return has_it and not words.isdisjoint(settings.single_effects)
+    means = data.feature
+    is_single = not (means.area or means.within or len(data.targets) > (means.targets or 1))
+    tags = attack_targeting.feature_save_tags(tx.rules, means) if is_single else ()
+    return is_immune_to_traits(tx, tx.rules, who, means.properties, {tag.rpartition(":")[2] for tag in tags})
 
 
 def _ignite(tx: Transaction, data: SaveEffect) -> None:
