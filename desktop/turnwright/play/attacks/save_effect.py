@@ -1226,12 +1226,19 @@ def _put_inflicted(
     tx: Transaction, means: Feature, affliction: InflictedCondition, who: str, by: str, rule: str, value: int
 ) -> None:
     saves_again = affliction.ends in ("saved", *effect_records.SAVING_MOMENTS) and bool(means.save and means.dc)
+    ends = effect_records.duration_of(tx, affliction, who, by=by)
+    if means.trigger == "hits" and affliction.ends == "owner-end" and tx.rules.data.attack.priced:
+        held = [each for each in tx.all(Effect) if (each.source, each.by, each.ends.who) == (means.name, by, ends.who)]
+        for each in held:  # a grab extends all holds of its owner, without weakening one
+            tx.update(each, ends=ends)
+        if affliction.degree == "success" and any(each.target == who for each in held):
+            return
     effect_records.put_condition(
         tx,
         who,
         affliction.condition,
         value=value,
-        ends=effect_records.duration_of(tx, affliction, who, by=by),
+        ends=ends,
         source=means.name,
         by="" if affliction.condition == tx.role("hidden") else by,  # one is hidden from its `by`
         rule=rule,

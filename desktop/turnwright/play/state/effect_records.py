@@ -412,15 +412,15 @@ def end_effect(
     for bound in tx.of(Effect, effect.target):
         if (bound.bound_to, bound.by) == (effect.name, effect.by) and bound.id != effect.id:
             end_effect(tx, bound, rule)
-    if effect.by == effect.target and effect.ends.moment == "never":
-        _end_grabs(tx, effect, rule)
     _end_lost_effects(tx, effect.target)
     if state.find_effect(tx, effect.target, KEPT_UP) is not None:
         scheduler.begin(tx, DAMAGE_CONSEQUENCES.maximum_changed, DamageConsequences(effect.target, 0, 0, 0))
     alone = effect.name == tx.role("concentrating") and concentration_of(tx, tx.rules, effect.target) is None
     for maintained in list(tx.all(Effect)):
         is_maintained = effect.name == tx.role("concentrating") and maintained.concentrator == effect.target
-        if is_maintained and (alone or maintained.source == effect.source):
+        same = (maintained.source, maintained.by, maintained.ends) == (effect.name, effect.target, effect.ends)
+        holds = same and maintained.name in dict(tx.rules.data.escapes)  # as a spell's tentacles do while it lasts
+        if holds or (is_maintained and (alone or maintained.source == effect.source)):
             end_effect(tx, maintained, rule)
     if effect.concentrator and not (effect.uses_left and effect.note):  # with a note, the spell does more than that
         end_vain_concentration(tx, effect.concentrator, effect.source)
@@ -496,13 +496,6 @@ def spent_temp_hp(tx: Transaction, combatant: Combatant) -> None:
         rules = (*effect.rules, *(definition.rules if definition is not None else ()))
         if any((rule.kind, rule.what) == ("duration", "spent") for rule in rules):
             end_effect(tx, effect)
-
-
-def _end_grabs(tx: Transaction, effect: Effect, rule: str) -> None:
-    """End the grabs of a spell, such as one of tentacles, whose effect on its caster has ended."""
-    for grab in [each for each in tx.all(Effect) if each.name in dict(tx.rules.data.escapes)]:
-        if (grab.source, grab.by, grab.ends.moment) == (effect.name, effect.by, "never"):
-            end_effect(tx, grab, rule)
 
 
 def end_condition(tx: Transaction, target: str, name: str, rule: str = "", *, is_reported: bool = False) -> None:

@@ -79,10 +79,10 @@ def count_sources(lookup: Lookup, who: str, word: str, kind: str) -> int:
 
 def is_immune(lookup: Lookup, rules: RuleSystem, who: str, word: str) -> bool:
     """Return whether a combatant is immune to a damage type, a condition or a trait, also by a trait of its own."""
-    tags = [tag for tag, immunity in rules.data.attack.tag_immunities if immunity == word]
+    tags = {tag for tag, immunity in rules.data.attack.tag_immunities if immunity == word}
     combatant = lookup.get(Combatant, who) if tags else None
-    has_tag = combatant is not None and not set(tags).isdisjoint(creature_of(lookup, combatant).tags)
-    return has_tag or count_sources(lookup, who, "immune", word) > 0
+    has_tag = combatant is not None and tags & {*creature_of(lookup, combatant).tags}
+    return bool(has_tag) or count_sources(lookup, who, "immune", word) > 0
 
 
 def is_immune_to_traits(
@@ -92,15 +92,13 @@ def is_immune_to_traits(
 
     A swarm, for example, is immune to mental effects on single targets.
     """
-    settings, combatant = rules.data.attack, lookup.get(Combatant, who)
-    word = settings.single_immunity
+    word, combatant = rules.data.attack.single_immunity, lookup.get(Combatant, who)
     if not word or combatant is None:
         return False
-    if any(is_immune(lookup, rules, who, name) for each in traits for name in (each, f"{each}-effects")):
-        return True
-    has_it = any(each.id == word for each in creature_of(lookup, combatant).features)
-    return not set(settings.single_effects).isdisjoint(alone) and (
-        has_it or count_sources(lookup, who, "immune", word) > 0
+    traits = (*traits, word) if {*rules.data.attack.single_effects} & {*alone} else traits
+    has_feature = word in traits and any(each.id == word for each in creature_of(lookup, combatant).features)
+    return has_feature or any(
+        is_immune(lookup, rules, who, name) for each in traits for name in (each, f"{each}-effects")
     )
 
 
