@@ -166,6 +166,13 @@ def test_demoralize_stops_at_immunities_to_its_traits(fields: dict[str, object],
     assert len(table.happened(Unaffected)) == (not value)
 
 
+@for_each(("fields", "is_immune"), [({}, False), ({"tags": ("mindless",)}, True), ({"immunities": ("mental",)}, True)])
+def test_a_feint_tells_of_targets_without_a_mind(fields: dict[str, object], is_immune: bool) -> None:
+    table = duel(orc=fields)
+    table.does(TakeAction("ann", "feint", targets=("orc",)))
+    assert [one.who for one in table.happened(Unaffected)] == ["orc"] * is_immune
+
+
 def test_a_trip_has_no_trait_that_the_mindless_are_immune_to() -> None:
     table = duel(skills=(("athletics", 8),), orc={"saves": (("dex", 8),), "tags": ("mindless",)})
     table.dice(15)

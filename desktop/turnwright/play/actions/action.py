@@ -323,7 +323,7 @@ def reveal_found(tx: Transaction, procedure: Procedure, data: ActionInProgress, 
 
 
 def apply_effects(tx: Transaction, data: ActionInProgress, option: ActionOption, targets: tuple[str, ...]) -> None:
-    """Apply the effects of an action to their targets. Those who are immune to one of its traits get none."""
+    """Apply the effects of an action to their targets. Creatures immune to one of its traits get none."""
     for target in targets:
         if is_immune_to_traits(tx, tx.rules, target, option.properties, option.properties):
             tx.emit(Unaffected(who=target, what=option.name, reason="why.immune", rule=tx.rule_id("immunity.type")))

@@ -88,7 +88,7 @@ def is_immune(lookup: Lookup, rules: RuleSystem, who: str, word: str) -> bool:
 def is_immune_to_traits(
     lookup: Lookup, rules: RuleSystem, who: str, traits: Collection[str], alone: Collection[str] = ()
 ) -> bool:
-    """Return whether a combatant is immune to effects with these traits, or to those on single targets (`alone`).
+    """Return whether a combatant is immune to effects with these traits, or (`alone`) to such effects on single targets.
 
     A swarm, for example, is immune to mental effects on single targets.
     """
