@@ -407,6 +407,8 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions that it inflicts."""
     push: FeetOrNone = 0
     """The distance in feet by which it pushes."""
+    ongoing: DiceText = ""
+    """The persistent damage that it leaves, as dice with a type. Example: `1d6 poison`."""
     effect: tuple[DataRule, ...] = ()
     """The data rules of the effect that it leaves on its targets, unless their save succeeds."""
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""

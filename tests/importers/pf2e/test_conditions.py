@@ -7,9 +7,10 @@ from functools import partial
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, SourceNote
+from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, Scene, SourceNote
 from turnwright.encounter.running import Effect
 from turnwright.importers.pf2e.conditions import (
     conditions_in,
@@ -30,7 +31,7 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetTrack
-from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.storage.atomic import IdAllocator
@@ -250,6 +251,64 @@ def test_a_remastered_hold_is_extended_without_a_check() -> None:
     assert "grabbed" in fight.effects("ann")
     fight.ends_turn()
     assert "grabbed" not in fight.effects("ann")
+
+
+def test_a_remastered_hold_that_restrains_is_extended_as_it_is() -> None:
+    fight = bout("Grab")
+    fight.dice(10, 5)
+    fight.does(Attack("bear", "ann", "jaws"))
+    fight.dice(18)
+    fight.does(Attack("bear", "ann", "grab"))
+    fight.ends_turn(2)
+    fight.does(Attack("bear", "ann", "grab"))
+    fight.ends_turn(2)
+    assert fight.effects("ann") & {"grabbed", "restrained"} == {"restrained"}
+    fight.ends_turn()
+    assert "restrained" not in fight.effects("ann")
+
+
+@for_each(("effect", "grabs"), [("Grab", True), ("Improved Grab", False)])
+def test_jaws_that_hold_bite_no_other(effect: str, *, grabs: bool) -> None:
+    people = (creature(name, hp=60, ac=10) for name in ("ann", "bob"))
+    claw = Feature("claw", "Claw", "action", attack=9, reach=5, damage="1d4 slashing")
+    owner = bear(effect)
+    owner = msgspec.structs.replace(owner, features=(*owner.features, claw))
+    scene = Scene(system="pf2e", strictness="enforce")
+    fight = Table(*people, owner, foes=("bear",), rules=pf2e(), scene=scene)
+    fight.start(bear=20, ann=10, bob=5)
+    fight.dice(10, 3)
+    fight.does(Attack("bear", "ann", "jaws"))
+    if grabs:
+        fight.does(UseFeature("bear", "grab", targets=("ann",)))
+    assert "grabbed" in fight.effects("ann")
+    fight.refuses(Attack("bear", "bob", "jaws"))
+    fight.dice(10, 3)
+    fight.does(Attack("bear", "bob", "claw"))
+    fight.ends_turn(3)
+    fight.dice(15, 3, 15, 3)
+    fight.does(Attack("bear", "ann", "jaws"))
+    held = next(each for each in fight.encounter.of(Effect, "ann") if each.name == "grabbed")
+    fight.does(EndEffect(held.id))
+    fight.does(Attack("bear", "bob", "jaws"))
+    if grabs:
+        fight.does(UseFeature("bear", "grab", targets=("bob",)))
+    assert "grabbed" in fight.effects("bob")
+
+
+def test_a_second_grab_extends_the_first() -> None:
+    people = (creature(name, hp=60, ac=10) for name in ("ann", "bob"))
+    fight = Table(*people, bear("Grab"), foes=("bear",), rules=pf2e())
+    fight.start(bear=20, ann=10, bob=5)
+    for who in ("ann", "bob"):
+        fight.dice(15, 3)
+        fight.does(Attack("bear", who, "jaws"), anyway=True)
+        fight.does(UseFeature("bear", "grab", targets=(who,)))
+        if who == "ann":
+            fight.ends_turn(3)
+    fight.ends_turn(3)
+    assert all("grabbed" in fight.effects(who) for who in ("ann", "bob"))
+    fight.ends_turn()
+    assert not any("grabbed" in fight.effects(who) for who in ("ann", "bob"))
 
 
 @pytest.mark.parametrize(("face", "hp", "is_prone"), [(14, 47, True), (4, 51, True), (3, 51, False)])

@@ -1515,6 +1515,15 @@ def test_pf2e_vicious_swings_count_as_two_attacks(level: int, dice: int) -> None
     assert strikes(table, 15, 3) == 6  # 15 + 9 - 8, and no further dice
 
 
+def test_pf2e_vicious_swings_that_miss_leave_no_dice_for_the_next_strike() -> None:
+    table = duel(pf2e, "fighter 10")
+    table.does(UseFeature("ann", "vicious-swing"))
+    table.dice(2)
+    table.chooses("ogre")
+    assert (table.one("ogre").hp, table.effects("ann")) == (90, {"attacks-made"})
+    assert strikes(table, 15, 3) == 6
+
+
 @for_each(("face", "value"), [(10, 1), (19, 2), (2, 0)])
 def test_pf2e_intimidating_strikes_frighten(face: int, value: int) -> None:
     table = duel(pf2e, "fighter 2")

@@ -83,6 +83,20 @@ def test_a_legendary_action_rolls_the_attack_that_it_names() -> None:
     assert table.one("ann").hp == 20 - 8
 
 
+@for_each(("rules", "until", "left"), [(a5e, "turn", False), (dnd5e, "turn", False), (dnd5e, "turn-start", True)])
+def test_extra_damage_for_its_own_attack_ends_with_a_miss(
+    rules: Callable[[], RuleSystem], until: Any, *, left: bool
+) -> None:
+    extra = (DataRule("extra", "damage", dice="2d6"),)
+    deed = feature(FeatureStep(use="claw"), cost="action", range="self", effect=extra, effect_uses=1, until=until)
+    table = fight(deed, CLAW, rules=rules(), first="drake")
+    table.dice(1)
+    table.does(UseFeature("drake", "deed"))
+    table.chooses("ann")
+    assert table.happened(Attacked)
+    assert bool(find_effect(table.encounter, "drake", "Deed")) is left
+
+
 @for_each("rules", (dnd5e, a5e, pf2e))
 def test_a_move_of_a_feature_can_provoke_nothing(rules: Callable[[], RuleSystem]) -> None:
     swift = DataRule("unprovoking", "move")

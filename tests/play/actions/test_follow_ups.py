@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, creature, pf2e
-from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
+from turnwright.encounter.prepared import Feature, FeatureStep, InflictedCondition, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
@@ -72,6 +73,32 @@ def test_grab_follows_nothing_else(case: str) -> None:
         table.ends_turn(3)
     target = "bob" if case == "other target" else "ann"
     assert refused(table, UseFeature("zombie", "grab", targets=(target,))) == "refused.no_hit_before"
+
+
+@for_each(
+    ("text", "hp"),
+    [
+        ("Trigger A creature in the gallery finishes an action.\nEffect A Strike against it.", 87),
+        ("Effect A Strike against a creature.", 90),
+    ],
+)
+def test_a_free_action_with_a_trigger_is_used_on_others_turns(text: str, hp: int) -> None:
+    scene = Scene(system="pf2e", strictness="enforce")
+    barrage = Feature("barrage", "Barrage", "free", does=(FeatureStep(use="dart"),), text=text)
+    dart = Feature("dart", "Dart", "action", attack=7, range="60", damage="3 piercing")
+    trap = creature("trap", features=(dart, barrage))
+    table = Table(creature("ann", hp=90, ac=10), trap, foes=("trap",), rules=pf2e(), scene=scene)
+    table.start(ann=20, trap=10)
+    if hp == 90:
+        assert refused(table, UseFeature("trap", "barrage", targets=("ann",))) == "refused.not_your_turn"
+    else:
+        table.dice(10)
+        table.does(UseFeature("trap", "barrage", targets=("ann",)))
+    assert table.one("ann").hp == hp
+    table.ends_turn()
+    table.dice(10)
+    table.does(UseFeature("trap", "barrage", targets=("ann",)))
+    assert table.one("ann").hp == hp - 3
 
 
 def test_grab_extends_its_own_hold() -> None:

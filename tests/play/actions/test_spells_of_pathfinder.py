@@ -1204,3 +1204,29 @@ def test_a_focus_spell_costs_a_point_of_a_known_pool_and_no_slot(points: int) ->
     assert (table.one("ogre").hp, table.track("mira", "slots.1")) == (90 - 2, 0)
     if points:
         assert table.refuses(surge).key == "refused.none_left"
+
+
+@for_each(("face", "condition"), [(12, "grabbed"), (2, "restrained")])
+def test_serpents_poison_and_hold_those_that_end_a_turn_among_them(face: int, condition: str) -> None:
+    table = on_a_map(mira=(1, 1), ann=(2, 2), bob=(3, 3), ogre=(28, 28))
+    table.does(UseFeature("mira", spell="slither", origin=(20, 20)))
+    table.does(ForceMove("ogre", (20, 20), "teleport"))
+    table.ends_turn(3)
+    table.dice(face, 1, 1, 1, 1, 1, 1)
+    table.ends_turn()
+    assert condition in table.effects("ogre")
+    (poison,) = (one for one in table.encounter.of(Effect, "ogre") if one.damage)
+    assert poison.damage == {"grabbed": "1d6 poison", "restrained": "2d6 poison"}[condition]
+    table.does(EndEffect(left(table, "mira", "Slither").id))
+    assert table.effects("ogre") & {"grabbed", "restrained"} == set()
+    assert any(one.damage for one in table.encounter.of(Effect, "ogre"))
+
+
+def test_tentacles_let_go_when_their_spell_ends() -> None:
+    table = on_a_map(mira=(1, 1), ann=(2, 2), bob=(3, 3), ogre=(20, 20))
+    table.dice(19, 1, 1, 1)
+    table.does(UseFeature("mira", spell="black-tentacles", targets=("ogre",), origin=(20, 20)), anyway=True)
+    table.does(ApplyCondition(("bob",), "grabbed"))
+    assert "grabbed" in table.effects("ogre")
+    table.does(EndEffect(left(table, "mira", "Black Tentacles").id))
+    assert ("grabbed" in table.effects("ogre"), "grabbed" in table.effects("bob")) == (False, True)

@@ -11,7 +11,8 @@ from turnwright.dice.expression import Roll
 from turnwright.encounter.prepared import Feature
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.state.events import Rolled
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.state.events import Rolled, Unaffected
 from turnwright.play.table.game_master import SetDice
 from turnwright.rules.parts.checks.ability_checks import degree_of
 
@@ -140,3 +141,47 @@ def test_the_journal_names_the_degree() -> None:
     assert step is not None
     (line,) = [one.phrase for one in step.lines if one.phrase.key == "journal.rolled_degree"]
     assert dict(line.params)["degree"] == "<degree.critical-success>"
+
+
+# Creatures that are immune to what an action does -----------------------------------------------------------------
+
+
+@for_each(
+    ("fields", "value"),
+    [
+        ({}, 2),
+        ({"immunities": ("mental",)}, 0),
+        ({"condition_immunities": ("fear-effects",)}, 0),
+        ({"condition_immunities": ("emotion",)}, 0),
+        ({"condition_immunities": ("swarm-mind",)}, 0),
+        ({"tags": ("mindless",)}, 0),
+        ({"immunities": ("fire",), "condition_immunities": ("visual",), "tags": ("undead",)}, 2),
+    ],
+)
+def test_demoralize_stops_at_immunities_to_its_traits(fields: dict[str, object], value: int) -> None:
+    table = duel(skills=(("intimidation", 8),), orc={"saves": (("wis", 8),)} | fields)
+    table.dice(20)
+    table.does(TakeAction("ann", "demoralize", targets=("orc",)))
+    assert table.value("orc", "frightened") == value
+    assert len(table.happened(Unaffected)) == (not value)
+
+
+@for_each(("fields", "is_immune"), [({}, False), ({"tags": ("mindless",)}, True), ({"immunities": ("mental",)}, True)])
+def test_a_feint_tells_of_targets_without_a_mind(fields: dict[str, object], is_immune: bool) -> None:
+    table = duel(orc=fields)
+    table.does(TakeAction("ann", "feint", targets=("orc",)))
+    assert [one.who for one in table.happened(Unaffected)] == ["orc"] * is_immune
+
+
+def test_a_trip_has_no_trait_that_the_mindless_are_immune_to() -> None:
+    table = duel(skills=(("athletics", 8),), orc={"saves": (("dex", 8),), "tags": ("mindless",)})
+    table.dice(15)
+    table.does(TakeAction("ann", "trip", targets=("orc",)))
+    assert "prone" in table.effects("orc")
+
+
+@for_each(("tags", "hp"), [((), 50), (("mindless",), 60)])
+def test_mental_damage_does_not_touch_the_mindless(tags: tuple[str, ...], hp: int) -> None:
+    table = duel(orc={"tags": tags})
+    table.does(ApplyDamage(("orc",), "10 mental"))
+    assert table.one("orc").hp == hp

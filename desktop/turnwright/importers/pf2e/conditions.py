@@ -322,6 +322,9 @@ def with_follow_ups(
             if name == "grab":  # a critical success restrains instead
                 usual = tuple(msgspec.structs.replace(one, degree="success") for one in usual)
             figures |= {**more, "afflictions": (*usual, *more["afflictions"])}
+        elif name == "grab" and len(strikes) == 1 and _RE.one_limb.search(strikes[0]):  # it can't also strike another
+            limb = {"when": f"holds | not gripping:{id_of(called)}"}
+            results = [_with(each, limb) if each.id in strikes and not each.when else each for each in results]
         if at is None:
             results.append(_feature(called, figures.get("short", _TEXTS[name]), ids, **figures))
         elif not (results[at].trigger or results[at].save or results[at].damage):

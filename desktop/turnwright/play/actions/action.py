@@ -27,7 +27,7 @@ from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import CombatantCommand, Refused, Transaction, command, copy_fields
 from turnwright.play.state import action_economy, effect_records
-from turnwright.play.state.events import ActionTaken, Skipped
+from turnwright.play.state.events import ActionTaken, Skipped, Unaffected
 from turnwright.rules.parts.actions.action_options import (
     ATTACK,
     NONE,
@@ -42,7 +42,7 @@ from turnwright.rules.parts.actions.action_options import (
     usable_items,
 )
 from turnwright.rules.parts.actions.triggered_features import steps_of
-from turnwright.rules.parts.combatants.facts import DISABLE, disable_action
+from turnwright.rules.parts.combatants.facts import DISABLE, disable_action, is_immune_to_traits
 from turnwright.rules.parts.economy.limited_uses import counted_price, is_on_turn, paying_resource, use_key
 from turnwright.rules.parts.environment.entries import entry_state, is_active
 from turnwright.rules.system import Hook, HookContext, Veto, label_of, run_hooks
@@ -323,7 +323,11 @@ def reveal_found(tx: Transaction, procedure: Procedure, data: ActionInProgress, 
 
 
 def apply_effects(tx: Transaction, data: ActionInProgress, option: ActionOption, targets: tuple[str, ...]) -> None:
-    """Apply the effects of an action to their targets."""
+    """Apply the effects of an action to their targets. Creatures immune to one of its traits get none."""
+    for target in targets:
+        if is_immune_to_traits(tx, tx.rules, target, option.properties, option.properties):
+            tx.emit(Unaffected(who=target, what=option.name, reason="why.immune", rule=tx.rule_id("immunity.type")))
+            targets = tuple(each for each in targets if each != target)
     if option.effect:
         effect_records.put_action_effect(tx, option, data.who, data.who)
     for leaving in option.leaves:

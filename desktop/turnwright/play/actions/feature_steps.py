@@ -78,6 +78,8 @@ def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers
     if feature is None or data.place >= len(steps) or _is_too_late(tx, data, steps[data.place]):
         for _ in range(data.together * (1 + (feature is not None and COUNTS_TWICE in feature.properties))):
             count_attack(tx, data.who)
+        if feature is not None and feature.effect_uses and feature.until == "turn" and any(step.use for step in steps):
+            end_condition(tx, data.who, feature.name, is_reported=True)  # its effect was for this attack alone
         return None
     ways = _usable_ways(tx, data)
     if not ways:

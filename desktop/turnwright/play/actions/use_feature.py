@@ -312,7 +312,8 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
         cost = cost_for(tx, tx.rules, command.who, option, command.cost)
         action_economy.deduct(tx, command.who, resource_for(tx, command.who, option, cost), price_of(option, cost))
     elif command.purpose != FREE and feature.cost != "lair":
-        if feature.cost == FREE and command.purpose != AGAIN:  # others enter an area on their turns
+        waits = command.purpose == AGAIN or "trigger " in feature.text.casefold()  # others enter an area on their turns
+        if feature.cost == FREE and not waits:
             action_economy.require_turn(tx, command.who)
         if attack_request.is_paid_by_multiattack(tx, tx.rules, command.who, feature):
             attack_request.count_in_multiattack(tx, command.who, feature)

@@ -61,10 +61,9 @@ from turnwright.rules.parts.actions import spell_features, triggered_features
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule, is_list
 from turnwright.rules.parts.attacks import attack_targeting
 from turnwright.rules.parts.checks import ability_checks
-from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
+from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes, is_immune_to_traits
 from turnwright.rules.parts.conditions.condition_rules import (
     data_rules,
-    is_immune_to,
     keeps_out,
     number_modifiers,
     spared_share,
@@ -1050,17 +1049,10 @@ def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
 
 def _is_immune(tx: Transaction, data: SaveEffect, who: str) -> bool:
     """Return whether a target is immune to such an effect, as a swarm is to mental ones on single targets."""
-    means, settings = data.feature, tx.rules.data.attack
-    word, combatant = settings.single_immunity, tx.get(Combatant, who)
-    if not word or combatant is None:
-        return False
-    if any(is_immune_to(tx, who, word) for each in means.properties for word in (each, f"{each}-effects")):
-        return True
-    if means.area or means.within or len(data.targets) > (means.targets or 1):
-        return False
-    words = {tag.rpartition(":")[2] for tag in attack_targeting.feature_save_tags(tx.rules, means)}
-    has_it = is_immune_to(tx, who, word) or any(each.id == word for each in creature_of(tx, combatant).features)
-    return has_it and not words.isdisjoint(settings.single_effects)
+    means = data.feature
+    is_single = not (means.area or means.within or len(data.targets) > (means.targets or 1))
+    tags = attack_targeting.feature_save_tags(tx.rules, means) if is_single else ()
+    return is_immune_to_traits(tx, tx.rules, who, means.properties, {tag.rpartition(":")[2] for tag in tags})
 
 
 def _ignite(tx: Transaction, data: SaveEffect) -> None:
@@ -1234,12 +1226,19 @@ def _put_inflicted(
     tx: Transaction, means: Feature, affliction: InflictedCondition, who: str, by: str, rule: str, value: int
 ) -> None:
     saves_again = affliction.ends in ("saved", *effect_records.SAVING_MOMENTS) and bool(means.save and means.dc)
+    ends = effect_records.duration_of(tx, affliction, who, by=by)
+    if means.trigger == "hits" and affliction.ends == "owner-end" and tx.rules.data.attack.priced:
+        held = [each for each in tx.all(Effect) if (each.source, each.by, each.ends.who) == (means.name, by, ends.who)]
+        for each in held:  # a grab extends all holds of its owner, without weakening one
+            tx.update(each, ends=ends)
+        if affliction.degree == "success" and any(each.target == who for each in held):
+            return
     effect_records.put_condition(
         tx,
         who,
         affliction.condition,
         value=value,
-        ends=effect_records.duration_of(tx, affliction, who, by=by),
+        ends=ends,
         source=means.name,
         by="" if affliction.condition == tx.role("hidden") else by,  # one is hidden from its `by`
         rule=rule,

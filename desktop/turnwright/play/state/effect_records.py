@@ -418,7 +418,9 @@ def end_effect(
     alone = effect.name == tx.role("concentrating") and concentration_of(tx, tx.rules, effect.target) is None
     for maintained in list(tx.all(Effect)):
         is_maintained = effect.name == tx.role("concentrating") and maintained.concentrator == effect.target
-        if is_maintained and (alone or maintained.source == effect.source):
+        same = (maintained.source, maintained.by, maintained.ends) == (effect.name, effect.target, effect.ends)
+        holds = same and maintained.name in dict(tx.rules.data.escapes)  # as a spell's tentacles do while it lasts
+        if holds or (is_maintained and (alone or maintained.source == effect.source)):
             end_effect(tx, maintained, rule)
     if effect.concentrator and not (effect.uses_left and effect.note):  # with a note, the spell does more than that
         end_vain_concentration(tx, effect.concentrator, effect.source)

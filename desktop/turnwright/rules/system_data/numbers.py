@@ -237,6 +237,8 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The immunity to some effects on single targets, or the feature that gives it. Example: `swarm-mind`."""
     single_effects: Properties = ()
     """The damage types, properties and spells that `single_immunity` keeps out. Example: `["mental", "charm"]`."""
+    tag_immunities: Annotated[_Pairs, FieldSpec(ids=("text", "damage type"))] = ()
+    """Pairs of a creature's trait and the immunity that it gives. Example: `[["mindless", "mental"]]`."""
     adds_die: Properties = ()
     """The beginnings of weapon properties that add their die on a critical hit. Example: `["fatal", "deadly"]`."""
     grows_die: Properties = ()
@@ -680,6 +682,8 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     prices: tuple[int, ...] = ()
     """The prices to choose from. Example: `[1, 2, 3]`."""
+    properties: Properties = ()
+    """The traits of its effects. Creatures that are immune to one of them get no effect. Example: `["fear", "mental"]`."""
     ledgers: RulesByTopic = ()
     """The ledger rules of its parts, by topic. Example: `{ times = "a5e.action.cast.times" }`."""
 

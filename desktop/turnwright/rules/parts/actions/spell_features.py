@@ -30,7 +30,7 @@ _LEFT: Final = (
     "afflictions", "push", "ongoing_at", "ongoing_while", "until", "effect_uses", "ends", "ends_all", "after",
     "stages", "stage_rounds", "immune_after",
 )  # fmt: skip
-_HARM: Final = ("damage", "save", "half", "afflictions", "push")  # what a spell does again on later turns
+_HARM: Final = ("damage", "save", "half", "afflictions", "push", "ongoing")  # what a spell does again on later turns
 _PROFICIENCY: Final = "why.proficiency"
 _TOUCH: Final = 5
 _GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another die

@@ -6,7 +6,7 @@ Devices such as traps are in the turn order too; `play.actions.action_effects` c
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
@@ -74,6 +74,31 @@ def count_sources(lookup: Lookup, who: str, word: str, kind: str) -> int:
         effect.name == effect_name
         or (word == "immune" and any((rule.kind, rule.what, rule.when) == ("deny", kind, "") for rule in effect.rules))
         for effect in lookup.of(Effect, who)
+    )
+
+
+def is_immune(lookup: Lookup, rules: RuleSystem, who: str, word: str) -> bool:
+    """Return whether a combatant is immune to a damage type, a condition or a trait, also by a trait of its own."""
+    tags = {tag for tag, immunity in rules.data.attack.tag_immunities if immunity == word}
+    combatant = lookup.get(Combatant, who) if tags else None
+    has_tag = combatant is not None and tags & {*creature_of(lookup, combatant).tags}
+    return bool(has_tag) or count_sources(lookup, who, "immune", word) > 0
+
+
+def is_immune_to_traits(
+    lookup: Lookup, rules: RuleSystem, who: str, traits: Collection[str], alone: Collection[str] = ()
+) -> bool:
+    """Return whether a combatant is immune to effects with these traits, or (`alone`) to such effects on single targets.
+
+    A swarm, for example, is immune to mental effects on single targets.
+    """
+    word, combatant = rules.data.attack.single_immunity, lookup.get(Combatant, who)
+    if not word or combatant is None:
+        return False
+    traits = (*traits, word) if {*rules.data.attack.single_effects} & {*alone} else traits
+    has_feature = word in traits and any(each.id == word for each in creature_of(lookup, combatant).features)
+    return has_feature or any(
+        is_immune(lookup, rules, who, name) for each in traits for name in (each, f"{each}-effects")
     )
 
 

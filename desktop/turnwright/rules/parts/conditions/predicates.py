@@ -522,7 +522,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = {
     "gear": lambda lookup, _r, who, fact, _m: fact.argument in facts.gear_of(lookup, who),
     "resistant": _has_source,
     "vulnerable": _has_source,
-    "immune": _has_source,
+    "immune": lambda lookup, rules, who, fact, _m: facts.is_immune(lookup, rules, who, fact.argument),
     "source-unseen": _source_unseen,
     "": lambda lookup, rules, who, fact, _m: (  # gear, a specialty or a condition with this id
         fact.argument in facts.gear_of(lookup, who) or fact.argument in facts.condition_names(lookup, rules, who)

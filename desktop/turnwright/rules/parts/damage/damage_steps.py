@@ -15,7 +15,7 @@ from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.roles import role_of
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, effect_value, track_value
-from turnwright.rules.parts.combatants.facts import KEPT_UP, count_sources, level_or_hit_dice, split_value
+from turnwright.rules.parts.combatants.facts import KEPT_UP, count_sources, is_immune, level_or_hit_dice, split_value
 from turnwright.rules.parts.conditions.condition_rules import AT_ZERO, RuleInForce, data_rules, data_rules_on
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, creature_of, run_hooks
 
@@ -26,7 +26,7 @@ ALL_DAMAGE = "all"  # the type of a resistance or weakness that applies to every
 
 def immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Reduce damage to 0 if the target is immune to its type, or halve it if an effect lowers the immunity."""
-    if part.kind and count_sources(lookup, target, "immune", part.kind):
+    if part.kind and is_immune(lookup, rules, target, part.kind):
         if _lowered_to(lookup, rules, target, part.kind) is not None:
             return Modifier(
                 rules.half(lookup, part.total) - part.total, "why.resistant", rules.rule_id("resistance.half")
