@@ -271,11 +271,12 @@ def test_a_spells_own_weapon_strikes_where_it_is(game: str) -> None:
 def test_a_mishap_of_a_teleport_hurts_all_and_is_rolled_again(game: str) -> None:
     table = table_of(GAMES[game]())
     table.dice(5, 1, 2, 3, 13)
-    table.does(UseFeature("mira", spell="teleport", targets=("ann",)))
+    table.does(UseFeature("mira", spell="teleport", targets=("mira", "ann")))
     table.chooses("very familiar")
     assert [table.one(who).hp for who in ("mira", "ann", "bob")] == [194, 194, 200]
     rolls = [(one.purpose, one.roll.total) for one in table.happened(DiceRolled)]
     assert rolls == [("Teleport: mishap", 5), ("Teleport: an area like the goal", 13)]
+    assert {one.target for one in table.encounter.all(Effect) if one.name == "Teleport"} == {"mira", "ann"}
     table.session.undo()
     assert table.one("ann").hp == 200
 
