@@ -14,7 +14,7 @@ from turnwright.importers.vocabulary import Patterns, pattern, terms
 from turnwright.storage.resources import read_text
 
 USED = re.compile(r'\b(terms|pattern)(?:_text)?\("(\w+)", "(\w+)"\)')
-OF_SECTION = re.compile(r'^_RE: Final = Patterns\(\s*"(\w+)"(.*?)\)$', re.MULTILINE | re.DOTALL)
+OF_SECTION = re.compile(r'^_RE: Final = (?:vocabulary\.)?Patterns\(\s*"(\w+)"(.*?)\)$', re.MULTILINE | re.DOTALL)
 
 
 def test_lists_are_tuples_at_any_depth() -> None:

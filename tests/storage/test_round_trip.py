@@ -22,6 +22,8 @@ SYSTEMS = {"a5e"}
 SYSTEM_DATA = RuleSystems()
 GAMES = ("a5e", "dnd5e", "dnd5e-2024", "pf2e")
 FILE = Path("x.toml")
+# The strategy of a record names all of its fields.
+pytestmark = pytest.mark.filterwarnings("ignore:Generating overly large repr")
 relaxed = settings(
     max_examples=examples(5),
     deadline=None,

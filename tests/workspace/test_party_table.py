@@ -46,7 +46,7 @@ def features(row: ReadRow):
 
 def test_name_class_and_level_are_enough():
     aria, borin, *_ = read(*FOUR)
-    assert (aria.creature.level, aria.creature.ac, aria.creature.hp, aria.creature.classes) == (5, 19, 44, "fighter 5")
+    assert (aria.creature.level, aria.creature.ac, aria.creature.hp, aria.creature.classes) == (5, 18, 44, "fighter 5")
     assert dict(aria.creature.saves) == {"str": 7, "con": 5}
     sword = features(aria)["longsword"]
     assert (sword.attack, sword.damage, sword.assumed) == (7, "1d8+4 slashing", ("attack", "damage"))

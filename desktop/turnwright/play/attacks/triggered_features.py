@@ -111,7 +111,7 @@ def ask_use(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answers
 def _counters(tx: Transaction, triggered: TriggeredFeature) -> bool:
     feature = feature_of(tx, triggered.who, triggered.feature)
     listed = listed_spell(tx.rules, feature) if feature is not None else None
-    return listed is not None and (listed.counteracts == CASTING or listed.turns_hit > 0)
+    return listed is not None and listed.counteracts == CASTING
 
 
 def _near_asks(tx: Transaction, waiting: Iterable[TriggeredFeature]) -> list[Ask]:

@@ -2,7 +2,8 @@
 
 import msgspec
 
-from turnwright.encounter import prepared, roles, state
+from turnwright.encounter import roles, state
+from turnwright.encounter.prepared import DyingMode, Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
@@ -34,7 +35,7 @@ from turnwright.rules.system import NO_RESULT, Hook, HookContext, RuleSystem, ru
 
 KNOCK_OUT, USUAL = "knock-out", "usual"
 LAST_ACTION, NO_LAST_ACTION = "act", "nothing"
-DOOMED_AT_ZERO: prepared.DyingMode = "doomed"
+DOOMED_AT_ZERO: DyingMode = "doomed"
 LEVEL_ASK, MASSIVE = "ask.level_or_hit_dice", "ask.massive_save"
 
 
@@ -76,7 +77,7 @@ def _stays_up(tx: Transaction, combatant: Combatant) -> bool:
     for rule in outcomes_at_zero(tx, tx.rules, combatant.id, "stays"):
         kept = max(1, rule.rule.set or 1)
         hit_points.restore_hit_points(tx, combatant.id, kept - combatant.hp, source=rule.source_name, rule=rule.ledger)
-        if isinstance(rule.source, prepared.Feature) and rule.source.uses:
+        if isinstance(rule.source, Feature) and rule.source.uses:
             action_economy.spend_use(tx, combatant.id, use_key(rule.source), rule.source.name)
         if rule.context.effect is not None and rule.context.effect.uses_left:
             effect_records.consume_effects(tx, (rule.context.effect.id,))
