@@ -59,7 +59,7 @@ class SpellCountered(CombatantEvent, frozen=True):
 def spell_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
     """Return the effects of spells on a combatant, one for each spell.
 
-    Its own concentration isn't an effect on it, nor is a spell of an area that doesn't move with it.
+    Its own concentration and its areas elsewhere aren't effects on it.
     """
     listed = {spell.name for spell in rules.data.spells}
     elsewhere = {(area.owner, area.name) for area in spell_areas(lookup, rules)}
