@@ -412,6 +412,9 @@ class FoeGroups:
                 yield {"lead": say("handout.running-sheet.perception"), "text": bonus}
         elif passive := self._company.passive_perception(member):
             yield {"lead": self._company.passive_name, "text": passive}
+        if self._names.data.presentation.has("maneuver_dc"):
+            lead, pieces = sections.stat_row(member.creature, "maneuver_dc", self._names)
+            yield from ({"lead": lead, "text": text} for text in [text_of(pieces)] if text)
 
     def _saves(self, member: RosterMember) -> list[dict[str, Any]]:
         """Return every save; `own` means that the stat block lists it."""

@@ -25,7 +25,7 @@ from turnwright.rules.word_keys import signed_text
 # Fields of spells with a sentence each, fields of what they do more at higher levels, and fields of their variants.
 DOES: Final = (
     "temp", "teleport", "ends", "rays", "pool", "counteracts", "revives", "total", "kills", "immune_after", "after",
-    "becomes", "again",
+    "becomes", "regains", "again",
 )  # fmt: skip
 HIGHER: Final = ("higher", "higher_ongoing", "higher_targets", "higher_rays")
 PARTS: Final = (
@@ -35,7 +35,7 @@ PARTS: Final = (
 SHARES: Final = ("none", "half", "full", "double")
 NOTE: Final = 100  # characters of a stat block's own text for a spell that isn't all of it
 MOST_VERSIONS: Final = 3  # of a spell whose texts differ by more than numbers
-BY_VALUE: Final = ("counteracts", "immune_after", "again")  # fields with a text for each value
+BY_VALUE: Final = ("counteracts", "immune_after", "regains", "again")  # fields with a text for each value
 _UNLISTED: Final = Spell("", "")
 # Fields that describe a spell. One with no others isn't for fights.
 _DESCRIBE: Final = frozenset((

@@ -528,7 +528,9 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         parts += [names.say("ui.stat.by-margin", n=affliction.margin)] if affliction.margin else []
         parts += [names.say("ui.stat.escape", dc=affliction.escape_dc)] if affliction.escape_dc else []
         parts += [names.say("ui.stat.value-of-damage")] if affliction.value_of else []
-        text = f"{name if hit and not degree else name.lower()} {affliction.value or ''}".strip()
+        text = (
+            f"{name if hit and not degree else name.lower()} {affliction.value_dice or affliction.value or ''}".strip()
+        )
         text = f"{text} ({', '.join(parts)})" if parts else text
         if affliction.degree:
             by_degree.setdefault(degree, []).append(text)
