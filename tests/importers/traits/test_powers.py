@@ -471,6 +471,15 @@ def test_paladins_are_brave_and_smite_with_each_hit() -> None:
     assert strikes(table, 15, 4, 5) == 7 + 5  # Improved Divine Smite
 
 
+@pytest.mark.parametrize(("words", "more", "damage"), [(("weapon", "thrown"), 5, 7 + 5), (("weapon",), 0, 7)])
+def test_divine_smites_count_thrown_melee_weapons_too(words: tuple[str, ...], more: int, damage: int) -> None:
+    weapon = msgspec.structs.replace(SWORD, id="axe", properties=words, range="20/60", reach=more)
+    paladin = character(paladin=11)
+    table = fight(msgspec.structs.replace(paladin, features=(*paladin.features, weapon)))
+    is_thrown = {"thrown": True} if more else {}
+    assert strikes(table, 15, 4, *[5] * bool(more), weapon="axe", **is_thrown) == damage
+
+
 def test_lay_on_hands_heals_as_many_points_as_are_spent() -> None:
     table = fight(character(paladin=5))
     table.does(SetHitPoints("bob", 20))

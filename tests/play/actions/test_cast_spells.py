@@ -8,10 +8,13 @@ import msgspec
 
 from tests.for_each import for_each
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Feature, Scene
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.cast_spell import CastSpell
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.kernel.events import RuleOverridden
 from turnwright.rules.parts.actions.spell_features import Caster, first_save, spell_feature
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.numbers import Spell
@@ -69,7 +72,7 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     on = Attack("mage", "ann", cast.id) if cast.attack is not None else UseFeature("mage", cast.id, targets=("ann",))
     rolled = (bool(first_save(cast)), cast.attack is not None)
     table.dice(*[FAILS] * (1 if cast.half or (cast.attack is not None and cast.damage) else sum(rolled)), *[1] * 40)
-    table.does(on)
+    table.does(on, anyway=True)
     while table.prompts and table.prompts[0].blocks:
         table.skips()
     carried = sum(rule.add for rule in cast.effect if rule.carries)
@@ -101,3 +104,30 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     assert not cast.concentration or "concentrating" in table.effects("mage")
     while table.encounter != before:
         assert table.session.undo() is not None
+
+
+@for_each("way", ["cast", "spell", "feature", "action"])
+@for_each(
+    ("rules", "spell", "time"),
+    [(dnd5e, "Conjure Elemental", "1 minute"), (a5e, "Foresight", "1 minute"), (dnd5e, "Hallow", "24 hours"),
+     (a5e, "Raise Dead", "1 hour"), (pf2e, "Bless", ""), (pf2e, "Alarm", "10 minutes")],
+)  # fmt: skip
+def test_a_long_casting_time_is_a_breach_in_a_fight(rules: object, spell: str, time: str, way: str) -> None:
+    own = Feature("own", spell, "action", level=1, properties=("spell",))
+    game = rules()  # type: ignore[operator]
+    id = next(one.id for one in game.data.spells if one.name == spell)
+    command = {
+        "cast": CastSpell("mage", spell=id), "spell": UseFeature("mage", spell=id),
+        "feature": UseFeature("mage", "own"), "action": TakeAction("mage", "own"),
+    }[way]  # fmt: skip
+    for strictness in ("enforce", "warn"):
+        scene = Scene(strictness=strictness)
+        table = Table(creature("mage", features=(own,)), creature("ann"), foes=("ann",), rules=game, scene=scene)
+        table.start(mage=20, ann=10)
+        if time and strictness == "enforce":
+            refused = table.refuses(command)
+            assert (refused.key, refused.params) == ("refused.long_casting_time", {"what": spell, "time": time})
+            continue
+        table.does(command)
+        marked = [dict(one.params)["time"] for one in table.happened(RuleOverridden) if "casting" in one.reason]
+        assert marked == [time] * bool(time)

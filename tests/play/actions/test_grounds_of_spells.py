@@ -35,7 +35,7 @@ def field(game: str) -> Table:
 
 
 def cast(table: Table, spell: str, origin: tuple[int, int] | None = None, *targets: str) -> None:
-    table.does(UseFeature("mira", spell=spell, origin=origin, targets=targets))
+    table.does(UseFeature("mira", spell=spell, origin=origin, targets=targets), anyway=True)
 
 
 @for_each("game", ["dnd5e", "a5e"])

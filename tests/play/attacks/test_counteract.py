@@ -8,15 +8,18 @@ import pytest
 
 from tests.for_each import for_each
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Effect
+from turnwright.encounter.state import standing_areas
 from turnwright.play.actions.cast_spell import CastSpell
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureReminded
 from turnwright.play.attacks.counteract import SpellCountered
 from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Unaffected
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
@@ -324,3 +327,70 @@ def test_revivify_brings_the_dead_back_with_one_hit_point(game: str) -> None:
     table.does(SetDead("ogre"))
     table.does(UseFeature("mira", "revivify", targets=("ogre",)), anyway=True)
     assert (table.one("ogre").dead, table.one("ogre").hp) == (False, 1)
+
+
+# Areas ---------------------------------------------------------------------------------------------------------------
+
+
+def areas(*spells: str, game: str = "dnd5e", level: int | None = None) -> Table:
+    """Mira's turn. The mage has cast these spells, each in an area of its own on the map."""
+    own = (DISPEL, SPELLS) if game == "pf2e" else (DISPEL,)
+    table = Table(caster("mage", *own), caster("mira", *own), foes=("mage",), rules=GAMES[game]())
+    table.does(Add((Map(columns=60, rows=60),)))
+    table.start(mage=20, mira=10)
+    for who, square in (("mage", (2, 30)), ("mira", (6, 30))):
+        table.does(ForceMove(who, square, "teleport"))
+    for number, spell in enumerate(spells):
+        use = UseFeature("mage", spell=spell, origin=(20 + 14 * number, 20), level=level)
+        table.does(use, anyway=True)
+    table.ends_turn()
+    return table
+
+
+def standing(table: Table) -> set[str]:
+    return {area.name for area in standing_areas(table.encounter)}
+
+
+@for_each(
+    ("game", "spells", "ended"),
+    [
+        ("dnd5e", ("grease", "fog-cloud"), "Fog Cloud"), ("dnd5e", ("grease", "web"), "Grease"),
+        ("a5e", ("fog-cloud",), "Fog Cloud"), ("dnd5e", ("wall-of-fire",), "Wall of Fire"),
+        ("a5e", ("grease", "darkness"), "Darkness"), ("dnd5e", ("daylight", "silence"), "Daylight"),
+    ],
+)  # fmt: skip
+def test_an_area_on_the_map_ends_with_its_concentration(game: str, spells: tuple[str, ...], ended: str) -> None:
+    table = areas(*spells, game=game)
+    before = standing(table)
+    table.dice(20)
+    table.does(UseFeature("mira", spell="dispel-magic"))
+    (choice,) = table.prompt.asks
+    assert {option.label for option in choice.options} == {f"{name} (Mage)" for name in before}
+    chooses(table, next(option.id for option in choice.options if option.label.startswith(ended)))
+    assert standing(table) == before - {ended}
+    held = {each.source for each in table.encounter.of(Effect, "mage") if each.shown}
+    assert held == before - {ended} - {""}
+
+
+def test_an_area_of_a_high_slot_takes_a_check() -> None:
+    table = areas("fog-cloud", level=6)
+    table.does(UseFeature("mira", spell="dispel-magic"))
+    table.dice(2)
+    chooses(table, table.prompt.asks[0].options[0].id)
+    assert standing(table) == {"Fog Cloud"}
+
+
+def test_a_rank_check_decides_about_an_area_too() -> None:
+    table = areas("darkness", game="pf2e")
+    table.dice(20)
+    table.does(UseFeature("mira", spell="dispel-magic", level=2))
+    chooses(table, table.prompt.asks[0].options[0].id)
+    assert standing(table) == set()
+
+
+@for_each("spell", ["fog-cloud", "grease", "darkness", "web"])
+def test_an_area_elsewhere_outlasts_magic_dispelled_on_its_caster(spell: str) -> None:
+    table = areas(spell)
+    table.does(UseFeature("mira", spell="dispel-magic", targets=("mage",)))
+    assert len(standing(table)) == 1
+    assert [one.reason for one in table.events if isinstance(one, Unaffected)] == ["why.no_spell"]

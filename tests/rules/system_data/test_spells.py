@@ -1542,7 +1542,7 @@ ADVANCED = {
     "Tearful Sonnet": "4; cha; 2d4 psychic, 4d4 psychic; 30-foot radius; concentration; stands for 3 rounds; later cha: damage 2d4 psychic at other-starts if not target.immune:charmed; ground carried",
     "Telekinesis": "5; str 60; concentration; restrained until owner-end; 1 targets; again for action, 10 minutes; contest str",
     "Telepathic Bond": "5; 30; 8 targets; for 1 hour",
-    "Teleport": "7; 10; 8 targets; permanent circle: 100 on target; object from there: 5 an area like the goal, 15 off target, 100 on target; very familiar: 5 mishap 3d10 force, 13 an area like the goal, 24 off target, 100 on target; seen casually: 33 mishap 3d10 force, 43 an area like the goal, 53 off target, 100 on target; viewed once, or described: 43 mishap 3d10 force, 53 an area like the goal, 73 off target, 100 on target; not as it was described: 50 mishap 3d10 force, 100 an area like the goal",
+    "Teleport": "7; 10; 8 targets; leaves deny being-targeted, deny targeting; permanent circle: 100 on target; object from there: 5 an area like the goal, 15 off target, 100 on target; very familiar: 5 mishap 3d10 force, 13 an area like the goal, 24 off target, 100 on target; seen casually: 33 mishap 3d10 force, 43 an area like the goal, 53 off target, 100 on target; viewed once, or described: 43 mishap 3d10 force, 53 an area like the goal, 73 off target, 100 on target; not as it was described: 50 mishap 3d10 force, 100 an area like the goal",
     "Teleportation Circle": "5; 10; for 1 round",
     "Thaumaturgy": "0; 30; for 1 minute",
     "Thunderwave": "1; con half; 2d8 thunder, 3d8 thunder; 15-foot cube; pushed 10",

@@ -169,11 +169,11 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     """Return the reasons that forbid using a feature as commanded."""
     who = command.who
     vetoes = [*(cannot_act_vetoes(tx, tx.rules, who) or _purpose_vetoes(tx, command, feature))]
-    vetoes += () if command.action else action_options.casting_time_vetoes(tx.rules, feature)
     is_cast = command.purpose == AGAIN or (
         command.purpose == "readied" and ready_action.is_holding_spell(tx, tx.rules, who)
     )
     if not is_cast:  # else it has been paid for
+        vetoes += () if command.action else action_options.casting_time_vetoes(tx.rules, feature)
         vetoes += action_economy.use_vetoes(tx, tx.rules, who, feature, command.level)
         vetoes += limited_uses.pool_vetoes(tx, tx.rules, who, feature.id, feature.spends)
         vetoes += action_economy.second_spell_vetoes(tx, tx.rules, who, feature)

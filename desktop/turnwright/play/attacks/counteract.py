@@ -1,4 +1,4 @@
-"""Spells that end other spells: those in force on a target, or one that is just being cast.
+"""Spells that end other spells: those in force on a target or in an area, or one that is just being cast.
 
 A spell of a low enough level ends at once. Others take a check, against a DC by the level of the other spell, or against
 the DC of its caster with a result in degrees.
@@ -22,10 +22,11 @@ from turnwright.encounter.procedure_state.attacks import (
     SaveEffect,
     TriggeredFeature,
 )
-from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.encounter.state import Lookup, is_out_of_play
+from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea
+from turnwright.encounter.state import Lookup, effects_named, is_out_of_play, standing_areas
 from turnwright.play.asking.checks import degree_of, result_of
 from turnwright.play.attacks.attack_request import FeatureReminded
+from turnwright.play.environment.map_changes import EndArea
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -56,18 +57,34 @@ class SpellCountered(CombatantEvent, frozen=True):
 
 
 def spell_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
-    """Return the effects of spells on a combatant, one for each spell. Its own concentration isn't an effect."""
+    """Return the effects of spells on a combatant, one for each spell.
+
+    Its own concentration and its areas elsewhere aren't effects on it.
+    """
     listed = {spell.name for spell in rules.data.spells}
+    elsewhere = {(area.owner, area.name) for area in spell_areas(lookup, rules)}
     held = [effect for effect in lookup.of(Effect, who) if effect.shown and effect.name != rules.role("concentrating")]
     found: dict[tuple[str, str], Effect] = {}
     for effect in held:
-        if effect.target == who and (effect.level or effect.source in listed):
+        if effect.target == who and (who, effect.source) not in elsewhere and (effect.level or effect.source in listed):
             found.setdefault((effect.source, effect.by), effect)
     return list(found.values())
 
 
-def begin_dispelling(tx: Transaction, who: str, spell: Spell, level: int, targets: Iterable[str], parent: str) -> None:
-    """Begin to end the effects of spells on each target."""
+def spell_areas(lookup: Lookup, rules: RuleSystem) -> list[LastingArea]:
+    """Return the areas of spells on the map that don't move with a combatant, one for each spell."""
+    listed = {spell.name for spell in rules.data.spells}
+    mine = [each for each in standing_areas(lookup) if each.squares and each.owner and each.name in listed]
+    return [each for each in mine if not each.outside]
+
+
+def begin_dispelling(
+    tx: Transaction, who: str, spell: Spell, level: int, targets: tuple[str, ...], parent: str
+) -> None:
+    """Begin to end the effects of spells on each target, or without a target, the spell of an area on the map."""
+    areas = () if targets or spell.ends else tuple(area.id for area in spell_areas(tx, tx.rules))
+    if areas:
+        begin(tx, COUNTERACT.begin_check, Counteract(who, spell.id, level, areas), parent)
     for target in targets:
         susceptible = features_at(creature_of(tx, tx.need(Combatant, target)), "dispelled")
         for feature in susceptible:
@@ -146,9 +163,11 @@ def begin_check(tx: Transaction, procedure: Procedure, data: Counteract, answers
     spell = _spell(tx.rules, data)
     if data.is_countered or spell is None or tx.get(Combatant, data.who) is None:
         return None
-    if tx.rules.data.attack.counteract_ranks and len(data.effects) > 1:
-        held = [effect for id in data.effects if (effect := tx.get(Effect, id)) is not None]
-        options = tuple(Option(effect.id, effect.source or effect.name) for effect in held)
+    areas = any(tx.get(LastingArea, id) is not None for id in data.effects)
+    if areas or (tx.rules.data.attack.counteract_ranks and len(data.effects) > 1):
+        options = tuple(
+            Option(id, f"{what} ({label_of(tx, by)})" if areas else what) for id, by, what, _ in _others(tx, data)
+        )
         if WHICH not in answers:
             ask(tx, procedure, "prompt.counteract", [choice_ask(WHICH, "ask.dispels", options)], subject=spell.name)
             return goto(procedure, COUNTERACT.begin_check)
@@ -200,7 +219,16 @@ def _others(tx: Transaction, data: Counteract) -> list[tuple[str, str, str, int]
         caster, name, level = casting_of(tx.get(Procedure, data.casting))
         return [(CHECK, caster, name, level)] if caster else []
     effects = [effect for id in data.effects if (effect := tx.get(Effect, id)) is not None]
-    return [(effect.id, effect.by, effect.source or effect.name, effect.level) for effect in effects]
+    areas = [area for id in data.effects if (area := tx.get(LastingArea, id)) is not None]
+    levels = {spell.name: spell.level or 0 for spell in tx.rules.data.spells}
+    return [
+        *((effect.id, effect.by, effect.source or effect.name, effect.level) for effect in effects),
+        *((area.id, area.owner, area.name, max([levels[area.name], *_cast_levels(tx, area)])) for area in areas),
+    ]
+
+
+def _cast_levels(tx: Transaction, area: LastingArea) -> list[int]:
+    return [effect.level for effect in effects_named(tx, area.owner, area.name)]
 
 
 def _ends_surely(rules: RuleSystem, data: Counteract, spell: Spell, level: int) -> bool:
@@ -265,6 +293,9 @@ def _roll(tx: Transaction, who: str) -> RollSpec | None:
 def _end(tx: Transaction, data: Counteract, spell: Spell, id: str) -> None:
     """End a spell on its target, or let a spell that is being cast fail."""
     if not data.casting:
+        if (area := tx.get(LastingArea, id)) is not None:
+            EndArea(id).handle(tx)
+            id = area.effect
         if (held := tx.get(Effect, id)) is not None:
             same = [each for each in tx.of(Effect, held.target) if (each.source, each.by) == (held.source, held.by)]
             for effect in same if held.source else [held]:

@@ -13,6 +13,7 @@ from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, effects_named, find_effect, is_out_of_play, scene_of, track_value
+from turnwright.rules.parts.actions.spell_features import listed_spell
 from turnwright.rules.parts.attacks.attack_targeting import distance_to_squares, is_attack, is_item, is_spell
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, left_features
 from turnwright.rules.parts.conditions.condition_rules import unmet_requirement
@@ -98,7 +99,14 @@ def is_list(feature: Feature) -> bool:
 
 
 def casting_time_vetoes(rules: RuleSystem, feature: Feature) -> tuple[Veto, ...]:
-    """Return the veto on a spell with an unknown casting time, in a game that borrows spells from other games."""
+    """Return the veto on a spell that takes longer than a turn to cast, or on one with an unknown casting time.
+
+    The time can be unknown in a game that borrows spells from other games.
+    """
+    listed = listed_spell(rules, feature)
+    if listed is not None and listed.casting_time:
+        params = (("what", feature.name), ("time", listed.casting_time))
+        return (Veto("refused.long_casting_time", listed.rule(), params),)
     rule = rules.rule_id("spell.unknown-time")
     if not rule or feature.cost != "trait" or not is_spell(feature) or is_list(feature):
         return ()
