@@ -348,7 +348,9 @@ def unexplained_on_sheet(creature: Creature, source: PageInput) -> Iterator[Unex
             known = of_field(creature, "saves", data) | {abs(each) for each in saves_with_own_features(creature, data)}
             texts.append(("saves", row["saves"], known))
             perception = of_field(creature, "senses", data) | of_field(creature, "skill", data)
-            known = set[int]().union(*(of_field(creature, name, data) for name in ("speeds", "ac", "hp", "saves")))
+            known = set[int]().union(
+                *(of_field(creature, name, data) for name in ("speeds", "ac", "hp", "saves", "maneuver_dc"))
+            )
             texts.append(("facts", row["facts"], known | perception))
             texts.append(("stores", [row["legendary"], row["slots"]], numbers((creature.slots, creature.legendary))))
             rows = (

@@ -234,7 +234,10 @@ class SpellTexts:
             if not value or value in ("0", getattr(_UNLISTED, name, None)) or (name == "pool" and value.isdecimal()):
                 continue
             key = f"{prefix}-{name}-{value}" if name in BY_VALUE else f"{prefix}-{name}"
-            key = f"{value}-{name}" if value in SHARES else f"{key}-all" if name == "ends" and record.ends_all else key
+            if name == "ends" and record.ends_all:
+                key = f"{key}-all"
+            elif value in SHARES and name not in BY_VALUE:
+                key = f"{value}-{name}"
             yield self._say(key, what=self._value(name, value), n=getattr(record, "tally", 0))
 
     def _value(self, name: str, value: Any) -> object:
