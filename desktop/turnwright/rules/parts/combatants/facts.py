@@ -78,7 +78,7 @@ def count_sources(lookup: Lookup, who: str, word: str, kind: str) -> int:
 
 
 def is_immune(lookup: Lookup, rules: RuleSystem, who: str, word: str) -> bool:
-    """Return whether a combatant is immune to a damage type, a condition or a trait, also by a trait of its own."""
+    """Return whether a combatant is immune to a damage type, a condition or a trait. Its own traits can make it immune."""
     tags = {tag for tag, immunity in rules.data.attack.tag_immunities if immunity == word}
     combatant = lookup.get(Combatant, who) if tags else None
     has_tag = combatant is not None and tags & {*creature_of(lookup, combatant).tags}
