@@ -533,8 +533,9 @@ def _other_damage(sorted_parts: DamageByTiming, prose: str) -> tuple[OtherDamage
     by_use = grouped((use, part) for part in sorted_parts.beside if (use := _use_of(part, sorted_parts, prose)))
     damages = []
     for (name, when), parts in by_use.items():
-        usual = " | ".join(part.text for part in sorted_parts.hit)  # its dice alone are added again
-        instead = {part.kind: part for part in parts if not is_extra(prose, part) and part.text.split()[0] not in usual}
+        usual = {part.kind: part.text for part in sorted_parts.hit}  # its bare dice are added to it
+        whole = (part for part in parts if not usual.get(part.kind, "").startswith(part.text.split()[0]))
+        instead = {part.kind: part for part in whole if not is_extra(prose, part)}
         dealt = [instead.get(hit_part.kind, hit_part) for hit_part in sorted_parts.hit]
         more = [part for part in parts if part not in dealt]
         damages.append(OtherDamage(name, " + ".join(part.text for part in (*dealt, *more)), when))

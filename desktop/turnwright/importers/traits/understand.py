@@ -597,7 +597,7 @@ def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Map
             named = slug(words)
             known = [other for other in others if other.id != feature.id]
             exact = [other.id for other in known if _is_called(other, named)]
-            longer = (other.id for other in known if other.attack is not None and other.id.endswith(f"-{named}"))
+            longer = (other.id for other in known if other.attack is not None and f"-{named}-" in f"-{other.id}-")
             if (id := next(iter((*exact, *longer)), None)) is None:
                 return None
             values[slot] = id
