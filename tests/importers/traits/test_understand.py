@@ -290,6 +290,10 @@ def test_a_copy_of_an_attack_carries_only_its_other_effects() -> None:
     assert shipped("a5e", "Reply", answer, "reaction", kick).does == (FeatureStep("kick-melee-attack"),)
 
 
+def test_a_part_of_another_feature_costs_nothing() -> None:
+    assert shipped("a5e", "Surrender!", "The creature drops anything it is holding.", "legendary").cost == "free"
+
+
 def test_a_use_of_an_area_is_not_also_its_own_area() -> None:
     area = {"save": "wis", "dc": 19, "damage": "3d10 psychic", "half": True, "area": "20-foot radius"}
     wave = Feature("wave", "Psionic Wave", "action", **area)

@@ -507,7 +507,10 @@ def _with_fields(
     stated = feature_fields(
         (field, value)
         for field, value in fields.items()
-        if not value or field in ("properties", *feature.read) or getattr(feature, field) == default_of(field)
+        if not value
+        or field in ("properties", *feature.read)
+        or getattr(feature, field) == default_of(field)
+        or (field == "cost" and value == "free")  # a choice, or a part of another feature
     )
     if "does" in stated:
         feature, stated["does"] = _by_steps(feature, stated["does"], others)
