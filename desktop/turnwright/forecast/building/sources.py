@@ -72,6 +72,7 @@ CHANGED: Final = frozenset({"attack", "attack-against", "ac", "save", "damage"})
 IN_AREA: Final = "stays-in-area"
 BESIDE: Final = frozenset({"ally-at-target", "allies-reaching"})
 FLANKS: Final = "flanks"
+UNTHREATENED: Final = "not threatened"  # assumed of all shots, because the sheet doesn't know positions
 MOST_TALLIED: Final = 3  # no game counts more attacks per turn
 ALL_OF_IT: Final = (2, 2, 2, 2)
 NONE_OF_IT: Final = (0, 0, 0, 0)  # for targets that a feature doesn't affect
