@@ -884,6 +884,18 @@ def test_rage_does_not_strengthen_shots() -> None:
     assert strikes(table, 15, 4, weapon="bow") == 6
 
 
+@pytest.mark.parametrize(
+    ("properties", "dexterity", "more"), [(("finesse",), 18, 0), (("finesse",), 14, 2), ((), 18, 2)]
+)
+def test_rage_adds_damage_to_attacks_with_strength(properties: tuple[str, ...], dexterity: int, more: int) -> None:
+    ann = character(barbarian=1)
+    sword = msgspec.structs.replace(SWORD, properties=("weapon", *properties))
+    scores = tuple((name, dexterity if name == "dex" else score) for name, score in SCORES)
+    table = fight(msgspec.structs.replace(ann, abilities=scores, features=(sword, *ann.features[1:])))
+    table.does(UseFeature("ann", "rage"))
+    assert strikes(table, 15, 4) == 7 + more
+
+
 def test_reckless_attack_gives_edges_to_both_sides_until_the_next_turn() -> None:
     table = fight(character(barbarian=2))
     table.does(UseFeature("ann", "reckless-attack"))
