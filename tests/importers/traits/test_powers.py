@@ -1659,10 +1659,12 @@ def test_pf2e_fighters_grab_after_an_attack_and_parry() -> None:
     assert table.refuses(grab).key == "refused.not_there"
     strikes(table, 2)
     table.does(grab)
+    table.chooses("met")
     table.dice(15, 3)
     table.chooses("ogre")
     assert table.effects("ogre") == {"grabbed"}
     table.does(UseFeature("ann", "dueling-parry"))
+    table.chooses("met")
     assert armor_class(table.encounter, table.rules, "ann").total == 12
     table.ends_turn(3)
     assert (table.effects("ogre"), armor_class(table.encounter, table.rules, "ann").total) == ({"grabbed"}, 10)
@@ -1726,6 +1728,7 @@ def test_pf2e_rallying_anthems_protect_all_in_the_area(level: int, less: int) ->
 
 def test_pf2e_twin_takedowns_need_the_prey() -> None:
     table = duel(pf2e, "ranger 1")
+    assert table.refuses(UseFeature("ann", "twin-takedown")).key == "refused.not_there"
     table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
     table.does(UseFeature("ann", "twin-takedown"))
     assert [option.id for option in table.prompt.asks[0].options] == ["ogre"]

@@ -206,10 +206,10 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
 def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     """Return the living combatants in a feature's emanation on the map, with its user unless it harms.
 
-    Without an area, they are its possible targets, unless it has some or is a spell of the game.
+    Without an area, they are its possible targets, unless it is a spell of the game.
     """
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
-    lacks = means.targets and not (data.spell or listed or data.targets or means.area or means.does)
+    lacks = means.targets and triggered_features.affecting(means) and not (means.area or data.spell or listed)
     is_around = "emanation" in means.area and current_map(tx) is not None and (listed is None or listed.ground is None)
     if not (lacks or is_around):
         return ()
