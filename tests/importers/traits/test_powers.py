@@ -545,6 +545,19 @@ def test_aura_of_protection_adds_charisma_to_saves_of_allies_nearby() -> None:
     assert bonus("bob") == []
 
 
+def test_auras_of_protection_do_not_add_up() -> None:
+    paladin = character(paladin=6)
+    other = msgspec.structs.replace(paladin, id="bob", name="Bob")
+    table = Table(paladin, other, "ogre", foes=("ogre",), rules=dnd5e(), scene=Scene(system="dnd5e"))
+    table.does(Add((Map(columns=20, rows=20),)))
+    table.start(ann=20, bob=15, ogre=10)
+    for who, square in {"ann": (1, 1), "bob": (2, 1)}.items():
+        table.does(SetPosition(who, position=square))
+    table.dice(10)
+    table.does(CallForSaves(("ann",), "wis", 10))
+    assert table.happened(Rolled)[-1].roll.total == 10 + 3 + 4
+
+
 def test_aura_of_protection_is_offered_where_the_distance_is_unknown() -> None:
     spec = save_roll(fight(character(paladin=6)).encounter, dnd5e(), "bob", "wis")
     assert [(each.reason, each.value, each.depends_on) for each in spec.offered] == [
