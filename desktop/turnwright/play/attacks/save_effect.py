@@ -203,10 +203,15 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
     return is_free and current_map(tx) is not None
 
 
-def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
-    """Return the living combatants in an emanation on the map that its feature concerns, with its user unless it harms."""
+def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
+    """Return the living combatants in a feature's emanation on the map, with its user unless it harms.
+
+    Without an area, they are its possible targets, unless it is a spell of the game.
+    """
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
-    if "emanation" not in means.area or current_map(tx) is None or (listed is not None and listed.ground is not None):
+    lacks = means.targets and triggered_features.affecting(means) and not (means.area or data.spell or listed)
+    is_around = "emanation" in means.area and current_map(tx) is not None and (listed is None or listed.ground is None)
+    if not (lacks or is_around):
         return ()
     harms = bool(means.save or means.damage)
     living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
@@ -224,11 +229,15 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed = [each for each in tx.all(Combatant) if each.position is not None]
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
-    near = () if data.targets else in_emanation(tx, data)
+    near = () if data.targets else concerned(tx, data)
     if {PLACE, TARGETS} & {*answers} or data.origin or not (near or (options and is_placed(tx, means))):
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
+    if near and not means.area:
+        options = tuple(Option(each, label_of(tx, each)) for each in near)
+        whom = Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, max_choices=means.targets)
+        return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.feature_step", [whom], subject=means.name)
     asks = [choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))]
     asks = [] if near else asks
     harms = listed is not None and not listed.waits and (means.save or means.damage or means.afflictions)
