@@ -192,6 +192,8 @@ def test_an_attack_in_the_dark_assumes_that_nobody_sees(game: str, spell: str) -
     attack = lambda: attack_roll(table.encounter, table.rules, AttackInProgress("ann", CLUB, "ogre"))  # noqa: E731
     assert (attack().flat_check, attack().spec.edges) == (None, ())
     table.does(UseFeature("mira", spell=spell, origin=(8, 1)))
+    if (game, spell) == ("a5e", "darkness"):
+        table.chooses("a point")
     flat = attack().flat_check
     assert (flat.steps if flat else 0) == {"darkness": 11, "mist": 5}.get(spell, 0) * (game == "pf2e")
     assert bool(attack().spec.edges) is (game != "pf2e")
@@ -205,6 +207,7 @@ def test_a_sight_through_darkness_sees_in_the_spell(game: str, rule: str, on_map
     table = table_of(GAMES[game](), sight, on_map=on_map)
     aim: Any = {"origin": (13, 1)} if on_map else {"targets": ("ann", "bob", "ogre")}
     table.does(UseFeature("mira", spell="darkness", **aim))
+    table.chooses("a point")
     answers = [sees(table.encounter, table.rules, who, "ogre") for who in ("ann", "bob")]
     assert (answers[0] is True, answers[1] is True) == (rule == "darkness", False)
     table.does(ApplyCondition(("ann",), "blinded"))
@@ -581,9 +584,11 @@ def test_daylight_ends_weak_darkness_and_darkness_ends_weak_light(game: str, lev
     table.does(UseFeature("mira", spell="light"))
     table.ends_turn(5)
     table.does(UseFeature("mira", spell="darkness", origin=(3, 1), level=level))
+    table.chooses("a point")
     assert ("Light" in table.effects("mira"), "concentrating" in table.effects("mira")) == (False, True)
     table.ends_turn(5)
     table.does(UseFeature("mira", spell="daylight", origin=(3, 1)))
+    table.chooses("a point")
     assert ("concentrating" in table.effects("mira")) is not is_over
 
 

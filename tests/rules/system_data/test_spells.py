@@ -16,7 +16,7 @@ from turnwright.rules.parts.actions.spell_features import (
     spell_feature,
     version_of,
 )
-from turnwright.rules.system_data.numbers import Spell, SpellChoice, SpellDegree
+from turnwright.rules.system_data.numbers import Spell, SpellChoice, SpellDegree, SpellGround
 from turnwright.ui.forms.data_rule_line import format_data_rules
 
 MAGE = Caster(15, 7, 9, 3)
@@ -59,8 +59,8 @@ FIGURES = {
     "Bestow Curse (2024)": "3; wis; concentration; 1 targets; for 1 minute; disadvantage: Strength: disadvantage check.str, disadvantage save.str; disadvantage: Dexterity: disadvantage check.dex, disadvantage save.dex; disadvantage: Constitution: disadvantage check.con, disadvantage save.con; disadvantage: Intelligence: disadvantage check.int, disadvantage save.int; disadvantage: Wisdom: disadvantage check.wis, disadvantage save.wis; disadvantage: Charisma: disadvantage check.cha, disadvantage save.cha; disadvantage against the caster: disadvantage attack when target.is-source; forced to Dodge: dodging until turn-start at turn-start; necrotic damage: extra damage-against dice='1d8 necrotic' when attacker.is-source",
     "Black Tentacles": "4; dex 90; 3d6 bludgeoning; 20-foot square; concentration; restrained; stands for 1 minute; later dex: damage 3d6 bludgeoning, restrained at other-starts enters first; saves with fail save when restrained; ground difficult",
     "Black Tentacles (2024)": "4; str 90; 3d6 bludgeoning; 20-foot square; concentration; restrained; stands for 1 minute; later str: damage 3d6 bludgeoning, restrained at other-ends enters once; ground difficult",
-    "Blade Barrier": "6; dex 90 half; 6d10 slashing; 100-foot wall; concentration; stands for 10 minutes; later dex half: damage 6d10 slashing at other-starts enters first; ground difficult three-quarters cover, AC 0, 0 hp",
-    "Blade Barrier (2024)": "6; dex 90 half; 6d10 force; 100-foot wall; concentration; stands for 10 minutes; later dex half: damage 6d10 force at other-ends enters once; ground difficult three-quarters cover, AC 0, 0 hp",
+    "Blade Barrier": "6; dex 90 half; 6d10 slashing; 100-foot wall; concentration; straight wall: 100-foot wall; ring: 30-foot radius ring; stands for 10 minutes; later dex half: damage 6d10 slashing at other-starts enters first; ground difficult three-quarters cover, AC 0, 0 hp",
+    "Blade Barrier (2024)": "6; dex 90 half; 6d10 force; 100-foot wall; concentration; straight wall: 100-foot wall; ring: 30-foot radius ring; stands for 10 minutes; later dex half: damage 6d10 force at other-ends enters once; ground difficult three-quarters cover, AC 0, 0 hp",
     "Bless": "1; 30; concentration; 3 (above: 4) targets; leaves extra attack dice=1d4, extra save dice=1d4; for 1 minute",
     "Blight": "4; con 30 half; 8d8 necrotic, 9d8 necrotic; 1 targets; when not target.type:undead, not target.type:construct; most type:plant; saves with disadvantage save when type:plant",
     "Blight (2024)": "4; con 30 half; 8d8 necrotic, 9d8 necrotic; 1 targets; saves with fail save when type:plant",
@@ -86,7 +86,7 @@ FIGURES = {
     "Cloudkill (2024)": "5; con 120 half; 5d8 poison, 6d8 poison; 20-foot radius; concentration; stands for 10 minutes; later con half: damage 5d8 poison at other-ends enters once; ground heavily obscured drifts 10",
     "Color Spray": "1; 15-foot cone; blinded for 1 round if not blinded, not unconscious; pool 6d10, 8d10",
     "Color Spray (2024)": "1; con; 15-foot cone; blinded until owner-end",
-    "Command": "1; wis 60; 1 (above: 2) targets; for 1 round; until turn-end; approach: deny action, deny bonus,  at turn-start; drop: deny action, deny bonus, modifier speed =0; flee: deny action, deny bonus,  at turn-start; grovel: deny action, deny bonus, modifier speed =0, prone at turn-start; halt: deny action, deny bonus, modifier speed =0; other: ; when not target.type:undead, not target.uncomprehending; 30 apart",
+    "Command": "1; wis 60; 1 (above: 2) targets; for 1 round; until turn-end; approach: deny action, deny bonus; drop: deny action, deny bonus, modifier speed =0; flee: deny action, deny bonus,  at turn-start; grovel: deny action, deny bonus, modifier speed =0, prone at turn-start; halt: deny action, deny bonus, modifier speed =0; other: ; when not target.type:undead, not target.uncomprehending; 30 apart",
     "Command (2024)": "1; wis 60; 1 (above: 2) targets; for 1 round; until turn-end; approach: deny action, deny bonus; drop: deny action, deny bonus, modifier speed =0; flee: deny action, deny bonus,  at turn-start; grovel: deny action, deny bonus, modifier speed =0, prone at turn-start; halt: deny action, deny bonus, modifier speed =0",
     "Commune": "5; self; for 1 minute",
     "Comprehend Languages": "1; self; for 1 hour",
@@ -118,9 +118,9 @@ FIGURES = {
     "Cure Wounds": "1; heals; 1d8+3, 2d8+3; 1 targets; when not target.type:undead, not target.type:construct",
     "Cure Wounds (2024)": "1; heals; 2d8+3, 4d8+3; 1 targets",
     "Dancing Lights": "0; 120; 10-foot radius; concentration; again for bonus, 1 minute; ground dim",
-    "Darkness": "2; 60; 15-foot radius; concentration; leaves deny sight, deny being-seen; for 10 minutes; stands for 10 minutes; ground heavily obscured dark",
+    "Darkness": "2; 60; 15-foot radius; concentration; leaves deny sight, deny being-seen; for 10 minutes; a point: 15-foot radius; an object that the caster holds: 15-foot radius, ground carried heavily obscured dark; stands for 10 minutes; ground heavily obscured dark",
     "Darkvision": "2; 1 targets; leaves senses dark; for 8 hours",
-    "Daylight": "3; 60; 60-foot radius; stands for 1 hour; ground bright",
+    "Daylight": "3; 60; 60-foot radius; a point: 60-foot radius; an object that the caster holds: 60-foot radius, ground carried bright; stands for 1 hour; ground bright",
     "Death Ward": "4; 1 targets; leaves at-zero stays =1; for 8 hours; 1 rolls",
     "Delayed Blast Fireball": "7; dex 150 half; 12d6 fire, 13d6 fire; 20-foot radius; concentration; at once: 12d6 fire; after 1 turn: 13d6 fire; after 2 turns: 14d6 fire; after 3 turns: 15d6 fire; after 4 turns: 16d6 fire; after 5 turns: 17d6 fire; after 6 turns: 18d6 fire; after 7 turns: 19d6 fire; after 8 turns: 20d6 fire; after 9 turns: 21d6 fire; after 10 turns: 22d6 fire; again for free, 1 minute",
     "Demiplane": "8; 60; for 1 hour",
@@ -429,11 +429,11 @@ FIGURES = {
     "Vicious Mockery": "0; wis 60; 2d4 psychic; 1 targets; leaves disadvantage attack; until turn-end; 1 rolls; when not target.deafened",
     "Vicious Mockery (2024)": "0; wis 60; 2d6 psychic; 1 targets; leaves disadvantage attack; until turn-end; 1 rolls",
     "Vitriolic Sphere": "4; dex 150 half; 10d4 acid, 12d4 acid; 20-foot radius; for 1 round; damage 5d4 acid at turn-end",
-    "Wall of Fire": "4; dex 120 half; 5d8 fire, 6d8 fire; 60-foot wall; concentration; stands for 1 minute; later: damage 5d8 fire at other-ends enters first; ground heavily obscured beside 10",
-    "Wall of Force": "5; 120; 100-foot wall; concentration; stands for 10 minutes; ground total cover, AC 0, 0 hp",
-    "Wall of Ice": "6; dex 120 half; 10d6 cold, 12d6 cold; 100-foot wall; concentration; stands for 10 minutes; later con half: damage 5d6 cold at other-ends; ground total cover, AC 12, 30 hp",
+    "Wall of Fire": "4; dex 120 half; 5d8 fire, 6d8 fire; 60-foot wall; concentration; straight wall, hot on the far side: 60-foot wall; straight wall, hot on the near side: 60-foot wall, ground heavily obscured beside -10; ring, hot inside: 10-foot radius ring; ring, hot outside: 10-foot radius ring, ground heavily obscured beside -10; stands for 1 minute; later: damage 5d8 fire at other-ends enters first; ground heavily obscured beside 10",
+    "Wall of Force": "5; 120; 100-foot wall; concentration; panels: 100-foot wall; dome or sphere: 10-foot radius ring; stands for 10 minutes; ground total cover, AC 0, 0 hp",
+    "Wall of Ice": "6; dex 120 half; 10d6 cold, 12d6 cold; 100-foot wall; concentration; panels: 100-foot wall; dome or sphere: 10-foot radius ring; stands for 10 minutes; later con half: damage 5d6 cold at other-ends; ground total cover, AC 12, 30 hp",
     "Wall of Stone": "5; dex 120; 100-foot wall; concentration; stands for 10 minutes; ground total cover, AC 15, 180 hp",
-    "Wall of Thorns": "6; dex 120 half; 7d8 piercing, 8d8 piercing; 60-foot wall; concentration; stands for 10 minutes; later dex half: damage 7d8 slashing at other-ends enters first; ground difficult heavily obscured",
+    "Wall of Thorns": "6; dex 120 half; 7d8 piercing, 8d8 piercing; 60-foot wall; concentration; straight wall: 60-foot wall; ring: 10-foot radius ring; stands for 10 minutes; later dex half: damage 7d8 slashing at other-ends enters first; ground difficult heavily obscured",
     "Warding Bond": "2; 1 targets; leaves modifier ac +1, modifier save +1, damage all x1/2, duration lost when source.down | not source.within:60; for 1 hour; damage 1 at hurt",
     "Water Breathing": "3; 30; 10 targets; for 24 hours",
     "Water Walk": "3; 30; 10 targets; for 1 hour",
@@ -500,22 +500,25 @@ def said(spell: Spell) -> str:
     ]
     parts += [f"saves with {format_data_rules(spell.saving)}" if spell.saving else ""]
     parts += [f"ends {'all' if spell.ends_all else 'one'} of {', '.join(spell.ends)}" if spell.ends else ""]
-    ground = spell.ground
-    if ground is not None:
-        words = (
-            "carried" * ground.carried,
-            "inside" * ground.inside,
-            "difficult" * ground.difficult,
-            f"{ground.obscured} obscured" if ground.obscured else "",
-            *(f"{name} {value}" for name in ("radius", "beside", "drifts") if (value := getattr(ground, name))),
-        )
-        words += (f"{ground.wall.cover} cover, AC {ground.wall.ac}, {ground.wall.hp} hp",) if ground.wall else ()
-        parts += [" ".join(filter(None, ("ground", *words, ground.light, ground.lasts and f"for {ground.lasts}")))]
+    parts += [said_ground(spell.ground)] if spell.ground is not None else []
     parts += [f"{spell.apart} apart"] if spell.apart else []
     parts += ["spent"] if spell.spent else []
     parts += ["slows falls"] if spell.slows_falls else []
     parts += [f"ends after {spell.total}"] if spell.total else []
     return "; ".join(part for part in parts if part)
+
+
+def said_ground(ground: SpellGround) -> str:
+    """Return what a spell does to its area on the map."""
+    words = (
+        "carried" * ground.carried,
+        "inside" * ground.inside,
+        "difficult" * ground.difficult,
+        f"{ground.obscured} obscured" if ground.obscured else "",
+        *(f"{name} {value}" for name in ("radius", "beside", "drifts") if (value := getattr(ground, name))),
+    )
+    words += (f"{ground.wall.cover} cover, AC {ground.wall.ac}, {ground.wall.hp} hp",) if ground.wall else ()
+    return " ".join(filter(None, ("ground", *words, ground.light, ground.lasts and f"for {ground.lasts}")))
 
 
 def said_to_inflict(one: InflictedCondition) -> str:
@@ -549,7 +552,8 @@ def said_choice(one: SpellChoice) -> str:
     own = ("" if one.attack else "no attack", one.save, one.damage, persistent, one.area)
     parts = [*own, rules, *map(said_to_inflict, one.afflictions), temp, said_feature(one.leaves)]
     odds = (f"{row.upto} {row.result}{' ' if row.damage else ''}{row.damage}" for row in one.odds)
-    return ", ".join(part for part in [*parts, *odds] if part)
+    ground = said_ground(one.ground) if one.ground is not None else ""
+    return ", ".join(part for part in [*parts, *odds, ground] if part)
 
 
 def said_to_leave(own: Feature, above: Feature) -> list[str]:
@@ -1155,7 +1159,7 @@ RANKS = {
     "Wail of the Banshee": "9; basic con; 8d10 void; failure drained, critical-failure drained 4; 40-foot emanation; on success full damage; 2",
     "Wails of the Damned": "9; basic con; 8d10 void; failure drained, critical-failure drained 4; 40-foot emanation; on success full damage; 2",
     "Waking Nightmare": "1; wis; success frightened 1, failure frightened 2, critical-failure frightened 3; 30; 1 targets; 2",
-    "Wall of Fire": "4; 4d6 fire, 5d6 fire; 60-foot wall 120; wall: 60-foot wall; ring: 10-foot radius; 3",
+    "Wall of Fire": "4; 4d6 fire, 5d6 fire; 60-foot wall 120; wall: 60-foot wall; ring: 10-foot radius ring; 3",
     "Wall of Force": "6; 50-foot wall 30; 3; rank 8: 50-foot wall 30; rank 10: 50-foot wall 30",
     "Wall of Ice": "5; 60-foot wall 120; 3; rank 7: 60-foot wall 120; rank 9: 60-foot wall 120",
     "Wall of Thorns": "3; 3d4 piercing, 4d4 piercing; 60-foot wall 60; 3; rank 4: 4d4 piercing, 5d4 piercing; 60-foot wall 60; rank 5: 5d4 piercing, 6d4 piercing; 60-foot wall 60; rank 6: 6d4 piercing, 7d4 piercing; 60-foot wall 60; rank 7: 7d4 piercing, 8d4 piercing; 60-foot wall 60; rank 8: 8d4 piercing, 9d4 piercing; 60-foot wall 60; rank 9: 9d4 piercing, 10d4 piercing; 60-foot wall 60; rank 10: 10d4 piercing, 11d4 piercing; 60-foot wall 60",
@@ -1280,7 +1284,7 @@ ADVANCED = {
     "Beacon of Hope": "3; 30; concentration; leaves advantage save.wis, advantage save when death; for 1 minute",
     "Bestow Curse": "3; wis; concentration; 1 targets; for 1 minute; disadvantage: Strength: disadvantage check.str, disadvantage save.str; disadvantage: Dexterity: disadvantage check.dex, disadvantage save.dex; disadvantage: Constitution: disadvantage check.con, disadvantage save.con; disadvantage: Intelligence: disadvantage check.int, disadvantage save.int; disadvantage: Wisdom: disadvantage check.wis, disadvantage save.wis; disadvantage: Charisma: disadvantage check.cha, disadvantage save.cha; disadvantage against the caster: disadvantage attack when target.is-source; lost actions:  at turn-start; necrotic damage: extra damage-against dice='1d8 necrotic' when attacker.is-source",
     "Black Tentacles": "4; dex 60; 3d6 bludgeoning, 4d6 bludgeoning; 20-foot square; concentration; restrained; stands for 1 minute; later dex: damage 3d6 bludgeoning, restrained at other-starts enters first; saves with fail save when restrained; ground difficult",
-    "Blade Barrier": "6; dex 120 half; 6d10 slashing, 7d10 slashing; 100-foot wall; concentration; stands for 10 minutes; later dex half: damage 6d10 slashing at other-starts enters first; ground difficult three-quarters cover, AC 0, 0 hp",
+    "Blade Barrier": "6; dex 120 half; 6d10 slashing, 7d10 slashing; 100-foot wall; concentration; straight wall: 100-foot wall; ring: 30-foot radius ring; stands for 10 minutes; later dex half: damage 6d10 slashing at other-starts enters first; ground difficult three-quarters cover, AC 0, 0 hp",
     "Bless": "1; 30; concentration; 3 (above: 4) targets; leaves extra attack dice=1d4, extra save dice=1d4; for 1 minute",
     "Blight": "4; con 30 half; 8d8 necrotic, 9d8 necrotic; 1 targets; when not target.type:undead, not target.type:construct; most type:plant; saves with disadvantage save when type:plant",
     "Blindness/Deafness": "2; con 30; blinded until saved for 1 minute; 1 (above: 2) targets; blinded: blinded until saved for 1 minute; deafened: deafened until saved for 1 minute",
@@ -1324,9 +1328,9 @@ ADVANCED = {
     "Cure Wounds": "1; heals; 1d8+3, 2d8+3; 1 targets",
     "Dancing Lights": "0; 120; concentration; for 1 minute",
     "Darklight": "3; self; leaves senses dark; for 8 hours",
-    "Darkness": "2; 60; 15-foot radius; concentration; leaves deny sight, deny being-seen; for 10 minutes; stands for 10 minutes; ground heavily obscured dark",
+    "Darkness": "2; 60; 15-foot radius; concentration; leaves deny sight, deny being-seen; for 10 minutes; a point: 15-foot radius; an object that the caster holds: 15-foot radius, ground carried heavily obscured dark; stands for 10 minutes; ground heavily obscured dark",
     "Darkvision": "2; 1 targets; leaves senses dark; for 8 hours",
-    "Daylight": "3; 60; 60-foot radius; stands for 1 hour; ground bright",
+    "Daylight": "3; 60; 60-foot radius; a point: 60-foot radius; an object that the caster holds: 60-foot radius, ground carried bright; stands for 1 hour; ground bright",
     "Deadweight": "2; str; concentration; 1 targets; for 1 minute",
     "Death Ward": "4; 1 targets; leaves at-zero stays =1; for 8 hours; 1 rolls",
     "Delayed Blast Fireball": "7; dex 120 half; 12d6 fire, 13d6 fire; 20-foot radius; concentration; at once: 12d6 fire; after 1 turn: 13d6 fire; after 2 turns: 14d6 fire; after 3 turns: 15d6 fire; after 4 turns: 16d6 fire; after 5 turns: 17d6 fire; after 6 turns: 18d6 fire; after 7 turns: 19d6 fire; after 8 turns: 20d6 fire; after 9 turns: 21d6 fire; after 10 turns: 22d6 fire; again for free, 1 minute",
@@ -1561,12 +1565,12 @@ ADVANCED = {
     "Venomous Fireball": "3; dex 120 half; 6d6 poison, 7d6 poison; 20-foot radius; poisoned until turn-end",
     "Venomous Succor": "3; sure; 1d6 poison, 2d6 poison; 1 targets; for 5 rounds; heals 2d4 at turn-start",
     "Vicious Mockery": "0; wis 60; 2d6 psychic; 1 targets; leaves disadvantage attack; until turn-end; 1 rolls",
-    "Wall of Fire": "4; dex 120 half; 5d8 fire, 6d8 fire; 60-foot wall; concentration; stands for 1 minute; later: damage 5d8 fire at other-ends enters first; ground heavily obscured beside 10",
+    "Wall of Fire": "4; dex 120 half; 5d8 fire, 6d8 fire; 60-foot wall; concentration; straight wall, hot on the far side: 60-foot wall; straight wall, hot on the near side: 60-foot wall, ground heavily obscured beside -10; ring, hot inside: 10-foot radius ring; ring, hot outside: 10-foot radius ring, ground heavily obscured beside -10; stands for 1 minute; later: damage 5d8 fire at other-ends enters first; ground heavily obscured beside 10",
     "Wall of Flesh": "6; dex 120; 5d8 bludgeoning, 6d8 bludgeoning; 100-foot wall; concentration; grappled; stands for 10 minutes; later dex: damage 5d8 bludgeoning, grappled at other-starts enters first; ground",
-    "Wall of Force": "5; dex 120; 100-foot wall; concentration; stands for 10 minutes; ground total cover, AC 0, 0 hp",
-    "Wall of Ice": "6; dex 120 half; 10d6 cold, 12d6 cold; 100-foot wall; concentration; stands for 10 minutes; later con half: damage 5d6 cold at other-ends; ground total cover, AC 12, 30 hp",
+    "Wall of Force": "5; dex 120; 100-foot wall; concentration; panels: 100-foot wall; dome or sphere: 10-foot radius ring; stands for 10 minutes; ground total cover, AC 0, 0 hp",
+    "Wall of Ice": "6; dex 120 half; 10d6 cold, 12d6 cold; 100-foot wall; concentration; panels: 100-foot wall; dome or sphere: 10-foot radius ring; stands for 10 minutes; later con half: damage 5d6 cold at other-ends; ground total cover, AC 12, 30 hp",
     "Wall of Stone": "5; dex 120; 100-foot wall; concentration; stands for 10 minutes; ground total cover, AC 15, 180 hp",
-    "Wall of Thorns": "6; dex 120 half; 7d8 piercing, 8d8 piercing; 60-foot wall; concentration; stands for 10 minutes; later dex half: damage 7d8 slashing at other-ends enters first; ground difficult heavily obscured",
+    "Wall of Thorns": "6; dex 120 half; 7d8 piercing, 8d8 piercing; 60-foot wall; concentration; straight wall: 60-foot wall; ring: 10-foot radius ring; stands for 10 minutes; later dex half: damage 7d8 slashing at other-ends enters first; ground difficult heavily obscured",
     "Warding Bond": "2; 1 targets; leaves modifier ac +1, modifier save +1, damage all x1/2, duration lost when source.down | not source.within:60; for 1 hour; damage 1 at hurt",
     "Warrior's Instincts": "5; self; concentration; leaves unprovoking move, terrain difficult; for 1 minute",
     "Water Breathing": "3; 30; 10 targets; for 24 hours",

@@ -492,6 +492,9 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
     listed = listed and spell_features.version_of(listed, data.level or data.feature.level or 0)
+    if listed is not None:
+        own = (each.ground for each in listed.choices if each.name == data.variant and each.ground is not None)
+        listed = msgspec.structs.replace(listed, ground=next(own, listed.ground))
     ground = (
         listed.ground
         if listed is not None and not (data.feature.trigger or _shines(listed, data.again or bool(data.targets)))

@@ -299,7 +299,8 @@ def is_standing(spell: Spell) -> bool:
     if spell.again or is_around(spell):
         return True
     fills_place = spell.ground is not None and not spell.ground.radius
-    leaves = (spell.effect and not fills_place) or spell.leaves or spell.temp or spell.choices
+    has_shapes = all(each.area for each in spell.choices)
+    leaves = (spell.effect and not fills_place) or spell.leaves or spell.temp or not has_shapes
     return bool(spell.lasts and (spell.area or spell.damage) and not leaves)
 
 
