@@ -425,6 +425,10 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     deflects_on: tuple[Deflection, ...] = ()
     """The rolls that decide whether it deflects or acts, by the number of uses left. Example: `[{ dice = "1d20", least = 11 }]`."""
+    double_ac: Annotated[NamedNumbers, FieldSpec(ids=("ability",), least=0, most=100)] = ()
+    """The AC of an illusory double, as an ability and the number added to its modifier. Attacks that miss the creature but
+    not this AC are rolled for, too. Example: `{ dex = 10 }`.
+    """
     kills: bool = False
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
     inside: bool = False

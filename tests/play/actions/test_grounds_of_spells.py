@@ -177,6 +177,16 @@ def test_light_goes_with_its_bearer(game: str, spell: str, holder: str, feet: in
     assert list(standing_areas(table.encounter)) == []
 
 
+@for_each(("face", "is_lit"), [(1, True), (20, False)])
+def test_a_hostile_bearer_saves_against_light(face: int, is_lit: bool) -> None:
+    table = field("dnd5e")
+    table.refuses(UseFeature("mira", spell="light", targets=("ogre",)))  # out of reach
+    table.does(ForceMove("ogre", (2, 15), "teleport"))
+    table.dice(face)
+    table.does(UseFeature("mira", spell="light", targets=("ogre",)))
+    assert [area.owner for area in standing_areas(table.encounter)] == ["ogre"] * is_lit
+
+
 @for_each("game", ["dnd5e", "a5e"])
 def test_a_cantrip_of_light_moves_to_another_bearer(game: str) -> None:
     table = field(game)

@@ -394,7 +394,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
     friends = _friends(tx, data, listed)
-    if set(friends) - {by} and WILLING not in answers:
+    if set(friends) - {by} and WILLING not in answers and not (listed and listed.ground):  # nobody minds light
         options = tuple(Option(who, label_of(tx, who)) for who in friends)
         question = Ask(WILLING, "targets", "ask.willing_targets", options=options, suggested=friends)
         ask(tx, procedure, "prompt.willing_targets", [question], subject=data.feature.name, rule=_rule(tx, data))
@@ -612,6 +612,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         critically_saved=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_SUCCESS),
         failed_by=tuple((who, data.dc - roll.total) for who, roll in totals if roll and roll.total is not None),
     )
+    if data.saved and listed is not None and listed.willing and listed.ground is not None:
+        effect_records.end_condition(tx, data.members[0], listed.name)  # the light that it has avoided
     return goto(procedure, SAVE_EFFECT.ask_damage, data)
 
 

@@ -297,9 +297,9 @@ def lay_ground(
         area = msgspec.structs.replace(area, sections=_sections(area, ground.wall, sorted(squares)))
         steps = [round(copysign(step, ground.beside)) for step in range(1, abs(ground.beside) // grid.cell + 1)]
         near = {(x + round(step * away[0]), y + round(step * away[1])) for x, y in squares for step in steps}
-        if RING in means.area:
+        if RING in means.area and ground.beside:
             wider = paths.AreaShape(shape.kind, shape.feet + max(0, -ground.beside))
-            near = set(paths.squares_in(grid, wider, placed, count, diagonals=counts.diagonals)) if steps else near
+            near = set(paths.squares_in(grid, wider, placed, count, diagonals=counts.diagonals))
             near -= disc if ground.beside < 0 else squares
         more = running.LastingArea(
             f"{area.id}-beside", area.name, by, rectangles_of(near - squares), 0, effect, outside=True

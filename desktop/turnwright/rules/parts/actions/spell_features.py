@@ -298,9 +298,8 @@ def is_standing(spell: Spell) -> bool:
     """Return whether a spell stays with its caster for its time: one that attacks again, fills an area or deals damage."""
     if spell.again or is_around(spell):
         return True
-    fills_place = spell.ground is not None and not spell.ground.radius
-    has_shapes = all(each.area for each in spell.choices)
-    leaves = (spell.effect and not fills_place) or spell.leaves or spell.temp or not has_shapes
+    fills = not spell.effect or (spell.ground is not None and not spell.ground.radius)
+    leaves = not fills or spell.leaves or spell.temp or not all(each.area for each in spell.choices)
     return bool(spell.lasts and (spell.area or spell.damage) and not leaves)
 
 
