@@ -10,6 +10,7 @@ from tests.table import Table, a5e, creature, dnd5e
 from turnwright.encounter.running import Combatant, Effect, LastingArea
 from turnwright.encounter.state import effect_value, standing_areas
 from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.cast_spell import CastSpell
 from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
@@ -149,6 +150,14 @@ def test_a_dome_of_force_keeps_a_creature_in(game: str) -> None:
     table.ends_turn(3)
     for way in (((20, 15), (21, 15)), ((18, 15), (17, 15)), ((19, 16), (19, 17)), ((20, 16), (21, 17))):
         table.refuses(MovePath("ogre", way))
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_spell_by_name_has_its_area_at_a_square(game: str) -> None:
+    table = field(game)
+    table.does(CastSpell("mira", spell="fog-cloud", origin=(19, 15)), anyway=True)
+    (area,) = standing_areas(table.encounter)
+    assert is_in_area(table.encounter, table.rules, "ogre", area)
 
 
 @for_each("game", ["dnd5e", "a5e"])

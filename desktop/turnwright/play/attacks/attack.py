@@ -89,13 +89,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     targeted_object,
 )
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
-from turnwright.rules.parts.combatants.facts import (
-    ENGAGED,
-    JUST_HIT,
-    NO_SUNLIGHT,
-    cannot_act,
-    condition_names,
-)
+from turnwright.rules.parts.combatants.facts import ENGAGED, JUST_HIT, NO_SUNLIGHT, cannot_act, condition_names
 from turnwright.rules.parts.conditions.assumptions import ALWAYS_ASKED, are_engagements_read, treatment
 from turnwright.rules.parts.conditions.predicates import MUTUAL
 from turnwright.rules.parts.movement.move_legs import can_react

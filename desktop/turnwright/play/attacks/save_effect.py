@@ -62,12 +62,7 @@ from turnwright.rules.parts.actions.action_options import FREE, feature_rule, is
 from turnwright.rules.parts.attacks import attack_targeting
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes, is_immune_to_traits
-from turnwright.rules.parts.conditions.condition_rules import (
-    data_rules,
-    keeps_out,
-    number_modifiers,
-    spared_share,
-)
+from turnwright.rules.parts.conditions.condition_rules import data_rules, keeps_out, number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, STACKS, remaining_uses, use_key, uses_per_use
@@ -299,6 +294,8 @@ def _caster(tx: Transaction, who: str) -> spell_features.Caster:
 def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell: Spell) -> Procedure:
     """Ask for the numbers of the caster on which a spell depends and that its stat block doesn't give."""
     names = spell_features.unknown_numbers(spell, _caster(tx, data.members[0])) if not data.save else ()
+    if data.feature.damage and not spell.rays_grow:  # its stat block prints the dice
+        names = tuple(name for name in names if name != LEVEL)
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
     if len(spell.choices) > 1:

@@ -495,7 +495,7 @@ def strike_doubles(tx: Transaction, attack: AttackInProgress) -> None:
     about = HookContext(attack.target, "attack-against", other=attack.attacker)
     for held, left in [(each, each.leaves) for each in tx.of(Effect, attack.target) if each.leaves]:
         bearer = creature_of(tx, tx.need(Combatant, attack.target))
-        is_reached = any(total >= base + tx.rules.modifier_of(bearer, ability) for ability, base in left.double_ac)
+        is_reached = 0 < left.double_ac <= total - tx.rules.modifier_of(bearer, left.double_by)
         if is_reached and evaluate(tx, tx.rules, attack.target, left.when, about) and _deflects(tx, held):
             consume_effects(tx, (held.id,))
 
