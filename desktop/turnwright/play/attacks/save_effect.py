@@ -391,7 +391,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
     friends = _friends(tx, data, listed)
-    if set(friends) - {by} and WILLING not in answers and not (listed and listed.ground):  # nobody minds light
+    if set(friends) - {by} and WILLING not in answers and not (listed and listed.ground):  # light needs no consent
         options = tuple(Option(who, label_of(tx, who)) for who in friends)
         question = Ask(WILLING, "targets", "ask.willing_targets", options=options, suggested=friends)
         ask(tx, procedure, "prompt.willing_targets", [question], subject=data.feature.name, rule=_rule(tx, data))
