@@ -339,7 +339,8 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
             for own in printed if spell.grows else ():
                 feature = with_printed_numbers(feature, own)
             again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="")
-            again = msgspec.structs.replace(again, does=feature.does if spell.action else ())
+            held = feature.concentration and not spell.spent  # using it ends it
+            again = msgspec.structs.replace(again, does=feature.does if spell.action else (), concentration=held)
             if feature.range == SELF:  # its effect is only the caster's
                 again = msgspec.structs.replace(again, range="", effect=())
             if (left := around(spell, feature, cast[spell.name], caster.dc)) is not None and not spell.again:
