@@ -175,7 +175,6 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         command.purpose == "readied" and ready_action.is_holding_spell(tx, tx.rules, who)
     )
     if not is_cast:  # else it has been paid for
-        vetoes += () if command.action else action_options.casting_time_vetoes(tx.rules, feature)
         vetoes += action_economy.use_vetoes(tx, tx.rules, who, feature, command.level)
         vetoes += limited_uses.pool_vetoes(tx, tx.rules, who, feature.id, feature.spends)
         vetoes += action_economy.second_spell_vetoes(tx, tx.rules, who, feature)
@@ -219,7 +218,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
             vetoes.append(Veto("refused.cubes", rule, (("count", spell.cubes),)))
         elif not contiguous(command.cubes):
             vetoes.append(Veto("refused.cubes_apart", rule))
-    return tuple(vetoes)
+    long = () if is_cast or command.action else action_options.casting_time_vetoes(tx.rules, feature)
+    return (*vetoes, *long)
 
 
 def _purpose_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:

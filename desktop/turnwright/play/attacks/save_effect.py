@@ -62,12 +62,7 @@ from turnwright.rules.parts.actions.action_options import FREE, feature_rule, is
 from turnwright.rules.parts.attacks import attack_targeting
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes, is_immune_to_traits
-from turnwright.rules.parts.conditions.condition_rules import (
-    data_rules,
-    keeps_out,
-    number_modifiers,
-    spared_share,
-)
+from turnwright.rules.parts.conditions.condition_rules import data_rules, keeps_out, number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, STACKS, remaining_uses, use_key, uses_per_use
@@ -308,6 +303,8 @@ def _caster(tx: Transaction, who: str) -> spell_features.Caster:
 def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell: Spell) -> Procedure:
     """Ask for the numbers of the caster on which a spell depends and that its stat block doesn't give."""
     names = spell_features.unknown_numbers(spell, _caster(tx, data.members[0])) if not data.save else ()
+    if data.feature.damage and not spell.rays_grow:  # its stat block prints the dice
+        names = tuple(name for name in names if name != LEVEL)
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
     if len(spell.choices) > 1:
@@ -403,7 +400,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
     friends = _friends(tx, data, listed)
-    if set(friends) - {by} and WILLING not in answers:
+    if set(friends) - {by} and WILLING not in answers and not (listed and listed.ground):  # light needs no consent
         options = tuple(Option(who, label_of(tx, who)) for who in friends)
         question = Ask(WILLING, "targets", "ask.willing_targets", options=options, suggested=friends)
         ask(tx, procedure, "prompt.willing_targets", [question], subject=data.feature.name, rule=_rule(tx, data))
@@ -501,6 +498,9 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
     listed = listed and spell_features.version_of(listed, data.level or data.feature.level or 0)
+    if listed is not None:
+        own = (each.ground for each in listed.choices if each.name == data.variant and each.ground is not None)
+        listed = msgspec.structs.replace(listed, ground=next(own, listed.ground))
     ground = (
         listed.ground
         if listed is not None and not (data.feature.trigger or _shines(listed, data.again or bool(data.targets)))
@@ -618,6 +618,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         critically_saved=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_SUCCESS),
         failed_by=tuple((who, data.dc - roll.total) for who, roll in totals if roll and roll.total is not None),
     )
+    if data.saved and listed is not None and listed.willing and listed.ground is not None:
+        effect_records.end_condition(tx, data.members[0], listed.name)  # the light that it has avoided
     return goto(procedure, SAVE_EFFECT.ask_damage, data)
 
 
