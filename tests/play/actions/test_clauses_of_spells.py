@@ -536,8 +536,7 @@ def test_a_saved_probe_of_a_mind_ends_the_spell(game: str, face: int) -> None:
     table.ends_turn(5)
     table.dice(face)
     table.does(UseFeature("mira", spell="detect-thoughts", targets=("ogre",), purpose="again"))
-    if game == "dnd5e":
-        table.chooses()  # it isn't mindless
+    table.chooses()  # it isn't mindless
     assert ("concentrating" in table.effects("mira")) is (face == 1)
 
 
@@ -658,3 +657,36 @@ def test_no_magic_missile_harms_a_creature_behind_a_shield(game: str) -> None:
     table.dice(*[1] * 9)
     table.does(UseFeature("imp", spell="magic-missile", targets=("mira", "ann")), anyway=True)
     assert (table.one("mira").hp, table.one("ann").hp) == (200, 194)
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("senses", "hits"), [((), False), ((("blindsight", 30),), True), ((("truesight", 60),), True)])
+def test_a_blur_only_fools_those_that_rely_on_sight(game: str, senses: tuple[tuple[str, int], ...], hits: bool) -> None:
+    table = Table(mira(), creature("bat", features=(CLUB,), senses=senses), foes=("bat",), rules=GAMES[game]())
+    table.start(mira=20, bat=10)
+    table.does(UseFeature("mira", spell="blur"))
+    table.ends_turn()
+    table.dice(19, 2)
+    table.does(Attack("bat", "mira", "club"))
+    assert table.happened(Attacked)[-1].outcome == ("hit" if hits else "miss")
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("type_", "hp", "rises"), [("humanoid", 20, True), ("giant", 20, False), ("humanoid", 200, False)])
+def test_a_finger_of_death_raises_the_humanoids_that_it_fells(game: str, type_: str, hp: int, rises: bool) -> None:
+    zombie = creature("zombie", type="undead")
+    table = Table(mira(), creature("ogre", hp=hp, type=type_), foes=("ogre",), rules=GAMES[game]())
+    table.does(Add((zombie,)))
+    table.start(mira=20, ogre=10)
+    table.dice(1, *[4] * 7)
+    table.does(UseFeature("mira", spell="finger-of-death", targets=("ogre",)))
+    assert [prompt.title for prompt in table.prompts] == ["prompt.summons"] * rises
+
+
+@for_each(("level", "most"), [(2, 0), (4, 1), (6, 2), (7, 3)])
+def test_spiders_come_with_a_web_of_a_higher_level(level: int, most: int) -> None:
+    table = table_of(a5e(), on_map=True)
+    table.does(Add((creature("spider", type="beast"),)))
+    table.does(UseFeature("mira", spell="web", origin=(19, 9), level=level))
+    asks = {ask.id: ask for prompt in table.prompts for ask in prompt.asks}
+    assert ("summons" in asks, asks["many"].max_choices if "many" in asks else most) == (most > 0, most)

@@ -46,6 +46,7 @@ from turnwright.rules.parts.actions.spell_features import SELF, Caster, first_sa
 from turnwright.rules.parts.actions.triggered_features import Way, affecting, carrying, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed, requirement_vetoes
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act, form_rules
+from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.movement.move_legs import Stride, movement_payer, stride_action, stride_id
 from turnwright.rules.parts.positions import geometry
@@ -106,7 +107,9 @@ def _option(way: Way, feature: Feature) -> Option:
 
 
 def _is_too_late(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> bool:
-    """Return whether the owner can't do a step anymore, because it is down."""
+    """Return whether the owner can't do a step anymore, because it is down, or no target fits the step."""
+    if step.when and not any(is_true_of(tx, tx.rules, target, step.when) for target in data.targets):
+        return True
     feature = _feature_of(tx, data)
     is_last_act = feature is not None and feature.trigger == "dropping"
     return cannot_act(tx, data.who) and not step.ends and not is_last_act
@@ -268,11 +271,11 @@ def _after(tx: Transaction, procedure: Procedure) -> Procedure:
 def _feature_of(tx: Transaction, data: FeatureSteps) -> Feature | None:
     """Return the feature whose steps are taken: of the stat block, or a spell that has some."""
     own = feature_of(tx, data.who, data.feature)
-    listed = (one for one in tx.rules.data.spells if one.teleport or one.action or one.does)
-    spell = next((one for one in listed if one.id == data.feature), None)
-    if own is not None and not own.does:
-        spell = listed_spell(tx.rules, own)
-    return spell_feature(spell, Caster()) if spell is not None else own
+    if own is not None:
+        spell = None if own.does else listed_spell(tx.rules, own)
+    else:
+        spell = next((one for one in tx.rules.data.spells if one.id == data.feature), None)
+    return spell_feature(spell, Caster(), level=data.level) if spell is not None else own
 
 
 def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
@@ -334,7 +337,10 @@ def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple
 
 
 def _is_possible(tx: Transaction, who: str, means: Feature, target: Combatant) -> bool:
-    return not target.dead and (is_attack(means) or not requirement_vetoes(tx, tx.rules, who, means, target.id))
+    listed = listed_spell(tx.rules, means) if target.dead else None
+    revives = listed is not None and listed.revives > 0
+    is_meant = is_attack(means) or not requirement_vetoes(tx, tx.rules, who, means, target.id)
+    return target.dead is revives and is_meant
 
 
 def _is_beside(tx: Transaction, data: FeatureSteps, other: Combatant) -> bool:

@@ -951,8 +951,9 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     _shake(tx, data, spell, procedure.id)
     _end_in_vain(tx, data, by)
     if data.feature.does and by and by not in data.saved:
-        others = tuple(who for who in data.targets if who != by and not data.save)
-        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id, others, origin=data.origin), procedure.id)
+        others = tuple(who for who in data.targets if who != by and (not data.save or data.feature.does[0].when))
+        steps = FeatureSteps(by, data.feature.id, others, origin=data.origin, level=data.level or 0)
+        begin(tx, FEATURE_STEPS.next_step, steps, procedure.id)
     return None
 
 
