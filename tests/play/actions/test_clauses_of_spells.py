@@ -314,6 +314,14 @@ def test_guidance_helps_one_roll_of_the_targets_choice() -> None:
     assert totals == [15, 15 + 1 - 5]
 
 
+@for_each("game", ["dnd5e", "a5e"])
+def test_guidance_is_offered_for_a_check(game: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell="guidance", targets=("ann",)))
+    spec = check_roll(table.encounter, table.rules, "ann", "str:athletics")
+    assert [(one.dice, one.is_choice) for one in spec.offered] == [("1d4", True)]
+
+
 @pytest.mark.parametrize(("face", "conditions"), [(20, {"immobilized", "Tanglefoot"}), (5, {"Tanglefoot"})])
 def test_one_escape_ends_all_of_a_tangle(face: int, conditions: set[str]) -> None:
     table = table_of(pf2e())
