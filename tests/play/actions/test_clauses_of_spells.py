@@ -27,6 +27,7 @@ from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import DiceRolled
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
@@ -698,3 +699,18 @@ def test_spiders_come_with_a_web_of_a_higher_level(level: int, most: int) -> Non
     table.does(UseFeature("mira", spell="web", origin=(19, 9), level=level))
     asks = {ask.id: ask for prompt in table.prompts for ask in prompt.asks}
     assert ("summons" in asks, asks["many"].max_choices if "many" in asks else most) == (most > 0, most)
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("spell", "level"), [("guiding-bolt", 3), ("plane-shift", None)])
+def test_a_spell_attack_of_a_stat_block_is_rolled(game: str, spell: str, level: int | None) -> None:
+    rules = GAMES[game]()
+    listed = next(one for one in rules.data.spells if one.id == spell)
+    own = msgspec.structs.replace(spell_feature(listed, Caster(20, 10)), level=listed.level)
+    caster = msgspec.structs.replace(mira(), features=(*mira().features, own))
+    table = Table(caster, creature("ogre", ac=16, saves=SAVES), foes=("ogre",), rules=rules)
+    table.start(mira=20, ogre=10)
+    table.dice(2, *[1] * 9)
+    table.does(UseFeature("mira", spell, targets=("ogre",), level=level))
+    assert [event.outcome for event in table.happened(Attacked)] == ["miss"]
+    assert not table.effects("ogre")
