@@ -714,3 +714,14 @@ def test_a_spell_attack_of_a_stat_block_is_rolled(game: str, spell: str, level: 
     table.does(UseFeature("mira", spell, targets=("ogre",), level=level))
     assert [event.outcome for event in table.happened(Attacked)] == ["miss"]
     assert not table.effects("ogre")
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("face", "is_hit"), [(19, True), (1, False)])
+def test_concentration_holds_the_effect_of_a_spell_attack_that_hits(game: str, face: int, is_hit: bool) -> None:
+    table = table_of(GAMES[game]())
+    table.dice(face)
+    table.does(UseFeature("mira", spell="ray-of-enfeeblement", targets=("ogre",)))
+    assert ["concentrating" in table.effects("mira"), "Ray of Enfeeblement" in table.effects("ogre")] == [is_hit] * 2
+    table.does(ApplyCondition(("mira",), "incapacitated"))
+    assert "Ray of Enfeeblement" not in table.effects("ogre")

@@ -1476,7 +1476,7 @@ ADVANCED = {
     "Phantasmal Talons": "1; self; concentration; for 1 minute",
     "Phantom Steed": "3; 30; for 1 hour",
     "Planar Binding": "5; cha 60; 1 targets; for 24 hours; when target.type:celestial | target.type:elemental | target.type:fey | target.type:fiend",
-    "Plane Shift": "7; attack touch, then cha; 9 targets; leaves deny being-targeted, deny targeting",
+    "Plane Shift": "7; attack touch, then cha; concentration; 9 targets; leaves deny being-targeted, deny targeting",
     "Plant Growth": "3; 120; 100-foot radius; leaves modifier speed x1/2; ground inside difficult",
     "Poison Skin": "3; concentration; 1 targets; leaves disadvantage check.dex:stealth; for 10 minutes; damage 1d6 poison, poisoned until saved for 10 minutes at hit if melee, attacker.within:5",
     "Polymorph": "4; wis 60; concentration; polymorphed for 1 hour; 1 targets; for 1 hour",

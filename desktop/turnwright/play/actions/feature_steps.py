@@ -378,6 +378,8 @@ def _use(
     """Begin an attack (with the step's bonus to its roll) or a feature. It costs only its own use."""
     who = data.who
     spend_use(tx, who, use_key(means), means.name)
+    if means.concentration:
+        concentrate(tx, who, means.name)
     if is_attack(means):
         own = _feature_of(tx, data)
         rule = feature_rule(tx, tx.rules, who, own) if own is not None else ""
@@ -387,8 +389,6 @@ def _use(
             attack = AttackInProgress(who, means, target, purpose=purpose, modifiers=modifiers, together=step.together)
             parent = begin(tx, ATTACK.declare, attack, parent).id
         return
-    if means.concentration:
-        concentrate(tx, who, means.name)
     if means.is_spell or _takes_targets(tx, means) or is_placed(tx, means):
         targets = targets_of(who, means, targets)
         effect = SaveEffect((who,), means, targets, first_save(means), means.dc, means.half, origin=data.origin)
