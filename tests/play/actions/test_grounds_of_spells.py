@@ -210,9 +210,8 @@ def test_creatures_that_flee_dash_and_do_nothing_else(game: str, spell: str, ord
     table = field(game)
     table.does(ForceMove("ogre", (4, 20), "teleport"))
     cast(table, spell, None, "ogre")
-    if order and game == "dnd5e":
-        table.chooses()  # it understands the caster
     if order:
+        table.chooses()  # it understands the caster
         table.chooses(order)
     table.ends_turn(3)
     table.refuses(TakeAction("ogre", "dodge"))

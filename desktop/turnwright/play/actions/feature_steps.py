@@ -209,7 +209,8 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
 def _ask_creature(tx: Transaction, procedure: Procedure, data: FeatureSteps, step: FeatureStep) -> Procedure:
     """Ask which creatures of the encounter's stat blocks come, and how many. Without any, the user adds them."""
     kinds, blocks = {*step.summons.split("|")}, (*tx.all(Creature), *tx.all(GuestCreature))
-    options = tuple(Option(each.id, each.name) for each in blocks if kinds & {each.type, *each.tags, "any"})
+    called = (each for each in blocks if kinds & {each.type, *each.tags, "any"})
+    options = tuple(Option(each.id, f"{each.name} ({each.rating})" if each.rating else each.name) for each in called)
     if not options:
         tx.emit(Skipped(purpose="ask.summons", who=data.who, detail=step.summons))
         return _after(tx, procedure)
