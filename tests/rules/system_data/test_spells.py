@@ -1382,7 +1382,7 @@ ADVANCED = {
     "Forbiddance": "6; sure; 5d10 radiant; 200-foot cube; radiant: 5d10 radiant; necrotic: 5d10 necrotic; stands for 24 hours; later: damage 5d10 radiant at other-starts enters first if target.type:celestial | target.type:elemental | target.type:fey | target.type:fiend | target.type:undead; ground",
     "Force Punch": "1; attack touch; 3d8 force, 4d8 force",
     "Forcecage": "7; dex 120; 10-foot cube; stands for 1 hour; ground",
-    "Foresight": "9; 1 targets; leaves advantage d20, disadvantage attack-against; for 8 hours",
+    "Foresight": "9; 1 targets; leaves advantage d20, disadvantage attack-against, deny surprised; for 8 hours",
     "Forest Army": "9; 120; concentration; for 8 hours",
     "Freedom of Movement": "4; 1 targets; leaves terrain difficult, deny slowing, deny paralyzed when magic, deny restrained when magic; for 1 hour;  at turn-start",
     "Freezing Sphere": "6; con 120 half; 10d6 cold, 11d6 cold; 60-foot radius",
