@@ -82,7 +82,8 @@ class UseFeature(CombatantCommand, frozen=True):
         """Use a feature or a spell: pay for it, then ask for its targets' saves."""
         who = tx.need(Combatant, self.who)
         feature, spell = used_feature(self, tx)
-        usual = self.purpose != AGAIN and not (spell or feature.save or self.level or self.action)
+        is_kind = bool(feature.save) and not any(geometry.are_hostile(tx, who.id, target) for target in self.targets)
+        usual = self.purpose != AGAIN and not (spell or is_kind or self.level or self.action)
         enchanted = self.purpose == AGAIN and "weapon" in feature.properties
         if is_attack(feature) and len(self.targets) == 1 and (usual or enchanted):
             weapon = msgspec.structs.replace(feature, properties=("weapon", "magical"))
@@ -254,7 +255,8 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
     ):
         feature = msgspec.structs.replace(feature, cost=FREE)
     listed = spell_features.listed_spell(tx.rules, feature)
-    if listed is not None and spell_features.is_better_described(listed, feature):
+    raises = bool(command.level) and is_attack(feature)
+    if listed is not None and (raises or spell_features.is_better_described(listed, feature)):
         return _cast(listed, command, tx), listed.id
     if command.level and listed is not None:
         feature = spell_features.raised(feature, listed, command.level)

@@ -328,8 +328,10 @@ def _by_means(data: SaveEffect, means: Feature) -> SaveEffect:
 def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Keep the caster's numbers for the rest of the fight. Then attack with the spell, or ask for saves against it."""
     spell, who = _variants_of(tx, data), tx.need(Combatant, data.members[0])
-    if spell is None or not (data.targets or CHOICE in answers):
-        return None  # its attacks have been made
+    if spell is None or not (data.targets or CHOICE in answers):  # its attacks have been made
+        if spell is not None and spell.attack and not spell.again:
+            effect_records.end_vain_concentration(tx, who.id, spell.name)
+        return None
     numbers = {name: answer.number for name, answer in answers.items() if answer.number is not None}
     rays = tuple(target for name in answers if name.startswith(_RAY) for target in choices_of(answers, name))
     if numbers:
@@ -360,7 +362,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     count = spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0)
     targets = data.targets * (count or 1) if len(data.targets) == 1 else (*data.targets, *rays)
     own = data.feature.range == spell_features.SELF  # its effect is only the caster's, and has already begun
-    means = msgspec.structs.replace(data.feature, concentration=False, effect=() if own else data.feature.effect)
+    means = msgspec.structs.replace(data.feature, effect=() if own else data.feature.effect)
     chosen = [
         rule for each in spell.choices if each.name == data.variant for rule in each.saving if rule.what == "attack"
     ]
@@ -962,8 +964,9 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     _shake(tx, data, spell, procedure.id)
     _end_in_vain(tx, data, by)
     if data.feature.does and by and by not in data.saved:
-        others = tuple(who for who in data.targets if who != by and not data.save)
-        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id, others, origin=data.origin), procedure.id)
+        others = tuple(who for who in data.targets if who != by and (not data.save or data.feature.does[0].when))
+        steps = FeatureSteps(by, data.feature.id, others, origin=data.origin, level=data.level or 0)
+        begin(tx, FEATURE_STEPS.next_step, steps, procedure.id)
     return None
 
 
