@@ -23,7 +23,7 @@ from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.state.events import Rolled
+from turnwright.play.state.events import Rolled, Unaffected
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature, with_choice
 from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
@@ -1230,3 +1230,86 @@ def test_tentacles_let_go_when_their_spell_ends() -> None:
     assert "grabbed" in table.effects("ogre")
     table.does(EndEffect(left(table, "mira", "Black Tentacles").id))
     assert ("grabbed" in table.effects("ogre"), "grabbed" in table.effects("bob")) == (False, True)
+
+
+@for_each(
+    ("spell", "ogre", "bob", "key"),
+    [
+        ("burning-hands", (9, 3), (3, 1), "refused.out_of_range"),
+        ("lightning-bolt", (29, 3), (3, 1), "refused.out_of_range"),
+        ("fireball", (20, 1), (3, 1), "refused.targets_apart"),
+        ("burning-hands", (6, 3), (0, 3), "refused.targets_apart"),
+        ("fireball", (9, 1), (3, 1), ""),
+        ("burning-hands", (5, 3), (5, 4), ""),
+    ],
+)
+def test_an_area_catches_only_creatures_that_it_can_reach(
+    spell: str, ogre: tuple[int, int], bob: tuple[int, int], key: str
+) -> None:
+    table = on_a_map(mira=(3, 3), ann=(1, 2), bob=bob, ogre=ogre)
+    use = UseFeature("mira", spell=spell, targets=("ogre", "bob"))
+    if key:
+        assert table.refuses(use).key == key
+    else:
+        table.does(use)
+
+
+def test_an_instant_area_without_targets_asks_for_them_on_the_map() -> None:
+    table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 1), ogre=(9, 1))
+    table.does(UseFeature("mira", spell="fireball"))
+    table.dice(10, *[3] * 6)  # a critical failure
+    table.chooses("ogre")
+    assert (table.one("ogre").hp, table.one("ann").hp) == (90 - 36, 60)
+
+
+def test_guidance_makes_its_target_immune_to_it() -> None:
+    table = table_of()
+    for _ in range(2):
+        table.does(UseFeature("mira", spell="guidance", targets=("ann",)))
+    assert len([one for one in table.encounter.of(Effect, "ann") if one.name == "Guidance"]) == 1
+    assert [event.reason for event in table.happened(Unaffected)] == ["why.immune"]
+
+
+@for_each(("face", "feet"), [(12, 5), (1, 10)])
+def test_a_surge_moves_in_any_direction_and_farther_after_a_critical_failure(face: int, feet: int) -> None:
+    table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 1), ogre=(9, 9))
+    table.dice(face)
+    table.does(UseFeature("mira", spell="tidal-surge", targets=("ogre",)))
+    side = 9 - feet // 5
+    table.answers(square=f"{side},9")
+    assert table.one("ogre").position == (side, 9)
+
+
+@for_each(("faces", "held"), [((19,), True), ((20,), False), ((19, 19), False)])
+def test_a_quandary_takes_two_successes_or_a_critical_one(faces: tuple[int, ...], held: bool) -> None:
+    table = table_of()
+    table.does(ApplyCondition(("ogre",), "Wits", rules="+9 perception"))
+    table.does(UseFeature("mira", spell="quandary", targets=("ogre",)))
+    puzzle = left(table, "ogre", "Quandary")
+    table.ends_turn(3)
+    for face in faces:
+        table.dice(face)
+        table.does(BreakFree(puzzle.id))
+        table.chooses("wis:perception")
+    assert ("Quandary" in table.effects("ogre")) is held
+
+
+@for_each(("spell", "condition"), [("wave-of-despair", "slowed"), ("crushing-despair", "slowed")])
+def test_despair_asks_for_one_more_save_after_a_success(spell: str, condition: str) -> None:
+    table = table_of()
+    table.dice(15)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    table.dice(2)
+    table.ends_turn(3)
+    assert condition in table.effects("ogre")
+
+
+@for_each(("face", "lasting"), [(10, False), (1, True)])
+def test_an_ill_omen_is_for_one_roll_or_for_all(face: int, lasting: bool) -> None:
+    table = table_of()
+    table.dice(face)
+    table.does(UseFeature("mira", spell="ill-omen", targets=("ogre",)))
+    table.ends_turn(3)
+    table.dice(2, 3)
+    table.does(Attack("ogre", "ann", "club"))
+    assert ("Ill Omen" in table.effects("ogre")) is lasting

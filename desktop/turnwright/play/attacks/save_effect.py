@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from turnwright.battlemap.paths import shape_in
 from turnwright.dice.expression import Edge, Modifier, Roll, RollSpec, parse
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, NamedNumbers, Point
 from turnwright.encounter.procedure_state import Declaration, Procedure
@@ -96,6 +97,7 @@ CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about 
 ENDS = "ends-"  # asks about the condition that ends
 LONGEST_TOLD: Final = 700  # characters of a text that the game master applies
 ODDS = "odds"  # the ask about the d100 that decides what a spell does
+EMANATION: Final = "emanation"
 PLACE, TARGETS = "place", "who"  # the asks about the middle of an area on the map, and who is affected at once
 WILLING = "willing"  # the ask about the targets that make no save
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
@@ -204,11 +206,16 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
 
 
 def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
-    """Return the living combatants in an emanation on the map that its feature concerns, with its user unless it harms."""
+    """Return the living combatants that a feature's area on the map can catch, with its user unless it harms.
+
+    Of harmless features, only emanations count.
+    """
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
-    if "emanation" not in means.area or current_map(tx) is None or (listed is not None and listed.ground is not None):
+    if current_map(tx) is None or is_placed(tx, means) or (listed is not None and listed.ground is not None):
         return ()
     harms = bool(means.save or means.damage)
+    if EMANATION not in means.area and not (harms and shape_in(means.area)):
+        return ()
     living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
     vetoes = (attack_targeting.requirement_vetoes, triggered_features.out_of_range_vetoes)
     return tuple(who for who in living if not any(veto(tx, tx.rules, by, means, who) for veto in vetoes))
@@ -233,7 +240,8 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     asks = [] if near else asks
     harms = listed is not None and not listed.waits and (means.save or means.damage or means.afflictions)
     if near or (harms and not data.targets):
-        asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=near))
+        suggested = near if EMANATION in means.area else ()
+        asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=suggested))
     return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.area_place", asks, subject=means.name)
 
 
@@ -651,6 +659,8 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = _within_pool(tx, data, answers)
+    for who in data.failed if data.feature.immune_after == "save" and not data.save else ():
+        _spare(tx, data, who)
     heals = data.targets if triggered_features.heals_targets(data.feature) else not data.feature.trigger
     heals = bool(data.feature.heals and heals and (KILLS not in data.feature.properties or data.failed))
     asks = _heal_asks(tx, data) if heals else []
@@ -1029,8 +1039,9 @@ def _reason_spared(tx: Transaction, data: SaveEffect, who: str, by: str) -> str:
     """Return the reason for which a feature doesn't affect a target, or an empty string if it does."""
     if _is_immune(tx, data, who):
         return "why.immune"
-    is_over = triggered_features.is_spared_by(tx, who, data.feature, by)
-    return "why.saved_before" if is_over else "why.left_out" if _is_spared(tx, data, who) else ""
+    if triggered_features.is_spared_by(tx, who, data.feature, by):
+        return "why.saved_before" if data.save else "why.immune"
+    return "why.left_out" if _is_spared(tx, data, who) else ""
 
 
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
@@ -1169,8 +1180,8 @@ def inflict(
             more = Feature(f"{LEFT}{feature.id}", feature.name, dc=dc, properties=deadly, **fields)
             again = SaveEffect((by,), more, struck, save=more.save, dc=more.dc, half_on_save=more.half)
             begin(tx, SAVE_EFFECT.ask_saves, again, parent)
-    shifts = spell.shifts if spell is not None and not saved else 0
-    feet = shifts or feature.push
+    shifts = spell.shifts if spell is not None else 0
+    feet = feature.push or (0 if saved else shifts)
     moves = ForcedMovement(PUSHED, feet, present, source=feature.name, rule=rule, away_from=by)
     push(tx, msgspec.structs.replace(moves, how=SHIFTED) if shifts else moves, parent)
 
