@@ -429,8 +429,8 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
     inside: bool = False
     """Whether the effect that it leaves in a spell's area ends outside the area."""
-    immune_after: Literal["", "success"] = ""
-    """Whether a successful save makes a creature immune to it."""
+    immune_after: Literal["", "success", "save"] = ""
+    """Whether a successful save makes a creature immune to it, or any `save`, such as one against its spell."""
     cost: Literal["trait", "reaction"] = "trait"
     """The cost of using it: `trait` if it acts by itself, or `reaction`."""
     reduces: Annotated[str, FieldSpec(ids=("reduction",))] = ""

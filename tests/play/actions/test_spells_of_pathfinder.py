@@ -1313,3 +1313,41 @@ def test_an_ill_omen_is_for_one_roll_or_for_all(face: int, lasting: bool) -> Non
     table.dice(2, 3)
     table.does(Attack("ogre", "ann", "club"))
     assert ("Ill Omen" in table.effects("ogre")) is lasting
+
+
+def test_bane_asks_for_enemies_in_it_when_it_is_cast_and_when_it_grows() -> None:
+    table = on_a_map(mira=(9, 9), ann=(9, 10), bob=(9, 8), ogre=(10, 9))
+    table.does(UseFeature("mira", spell="bane"))
+    table.dice(20)
+    table.chooses("ogre")
+    assert "Bane" not in table.effects("ogre")
+    table.ends_turn(4)
+    table.does(UseFeature("mira", spell="bane", purpose="again"))
+    table.dice(2)
+    table.chooses("ogre")
+    assert "Bane" in table.effects("ogre")
+
+
+@for_each(("spell", "name"), [("repulsion", "Repulsion"), ("zone-of-truth", "Zone of Truth")])
+def test_a_creature_that_returns_to_an_area_keeps_the_result_of_its_first_save(spell: str, name: str) -> None:
+    table = on_a_map(mira=(1, 1), ann=(2, 2), bob=(3, 3), ogre=(4, 4))
+    table.dice(2)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",), origin=(4, 4)))
+    table.does(ForceMove("ogre", (29, 29), "teleport"))
+    table.ends_turn(3)
+    table.does(ForceMove("ogre", (4, 4), "teleport"))
+    assert name in table.effects("ogre")
+    assert len(table.happened(Rolled)) == 1
+
+
+def test_spell_turning_offers_a_check_against_a_spell_that_hits() -> None:
+    ray = Feature("ray", "Ray", "action", attack=20, range="60", damage="9 cold", level=1, properties=("spell",))
+    ogre = creature("ogre", hp=90, ac=17, level=3, saves=SAVES, features=(ray,))
+    table = Table(priest(), ogre, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="spell-turning"))
+    table.ends_turn()
+    table.dice(15)
+    table.does(UseFeature("ogre", "ray", targets=("mira",)))
+    assert "reaction" in str(table.prompt)
+    assert table.one("mira").hp == 60

@@ -135,7 +135,7 @@ class UseFeature(CombatantCommand, frozen=True):
         if self.purpose == AGAIN and any(one.spent for one in tx.rules.data.spells if one.id == spell):
             for cast in state.effects_named(tx, who.id, feature.name):
                 effect_records.end_effect(tx, cast)
-        is_open = (save_effect.is_placed(tx, feature) or save_effect.in_emanation(tx, effect)) and self.purpose != AGAIN
+        is_open = (save_effect.is_placed(tx, feature) and not effect.again) or save_effect.in_emanation(tx, effect)
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
         procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect)

@@ -211,9 +211,12 @@ def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     Of harmless features, only emanations count.
     """
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
-    if current_map(tx) is None or is_placed(tx, means) or (listed is not None and listed.ground is not None):
-        return ()
     harms = bool(means.save or means.damage)
+    ground, left = (listed.ground, listed.leaves) if listed is not None else (None, None)
+    grows = ground is not None and ground.grows
+    begins = ground is None or (means.save and (grows or (left is not None and left.enters == "only")))
+    if current_map(tx) is None or is_placed(tx, means) or not begins or (data.again and not grows):
+        return ()
     if EMANATION not in means.area and not (harms and shape_in(means.area)):
         return ()
     living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
@@ -637,7 +640,9 @@ def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
     by, until = next(iter(data.members), ""), "never" if data.feature.effect else data.feature.until
     inflicted = InflictedCondition("", until)
     ends = Duration("encounter") if until == "never" else effect_records.duration_of(tx, inflicted, who, by=by)
-    tx.put(Effect(tx.next_id("effect"), who, triggered_features.SPARED, data.feature.id, ends=ends, shown=False, by=by))
+    tx.put(
+        Effect(tx.next_id("effect"), who, triggered_features.SPARED, data.feature.name, ends=ends, shown=False, by=by)
+    )
 
 
 def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:

@@ -189,7 +189,7 @@ def is_spared_by(lookup: Lookup, who: str, feature: Feature, by: str) -> bool:
     """Return whether a combatant is immune to another's feature after a successful save."""
     if not feature.immune_after:
         return False
-    return any((mark.source, mark.by) == (feature.id, by) for mark in effects_named(lookup, who, SPARED))
+    return any((mark.source, mark.by) == (feature.name, by) for mark in effects_named(lookup, who, SPARED))
 
 
 def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, context: HookContext) -> bool | None:
