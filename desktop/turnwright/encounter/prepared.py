@@ -418,7 +418,7 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     `once` on a turn together with `trigger`, `only` this way, or with `each` square that it moves in the area.
     """
     shares: bool = False
-    """Whether the creator of the effect takes the same damage as the creature when it is `hurt`."""
+    """Whether the creator of the effect takes the same damage as the creature when it is `hurt`, or is itself the target at a degree."""
     deflects: bool = False
     """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`.
     With a `save`, attackers make it before the attack, which misses if they fail.

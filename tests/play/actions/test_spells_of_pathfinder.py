@@ -1351,3 +1351,20 @@ def test_spell_turning_offers_a_check_against_a_spell_that_hits() -> None:
     table.does(UseFeature("ogre", "ray", targets=("mira",)))
     assert "reaction" in str(table.prompt)
     assert table.one("mira").hp == 60
+
+
+def test_a_harmful_spell_without_a_target_asks_for_one_on_the_map() -> None:
+    table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 1), ogre=(4, 1))
+    table.does(UseFeature("mira", spell="fear"))
+    table.dice(12)
+    table.chooses("ogre")
+    assert "frightened" in table.effects("ogre")
+
+
+@for_each(("face", "stunned"), [(20, True), (15, False)])
+def test_a_critical_success_against_banishment_stuns_its_caster(face: int, stunned: bool) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="banishment", targets=("ogre",)))
+    table.dice(face)
+    table.answers(at_home=(), hates_item=())
+    assert ("stunned" in table.effects("mira")) is stunned

@@ -206,9 +206,9 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
 
 
 def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
-    """Return the living combatants that a feature's area on the map can catch, with its user unless it harms.
+    """Return the living combatants on the map that a feature can affect, with its user unless it harms.
 
-    Of harmless features, only emanations count.
+    Harmless features count only if they have an emanation, and others if they have an area or a limit of targets.
     """
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
     harms = bool(means.save or means.damage)
@@ -217,7 +217,7 @@ def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     begins = ground is None or (means.save and (grows or (left is not None and left.enters == "only")))
     if current_map(tx) is None or is_placed(tx, means) or not begins or (data.again and not grows):
         return ()
-    if EMANATION not in means.area and not (harms and shape_in(means.area)):
+    if EMANATION not in means.area and not (harms and (shape_in(means.area) or means.targets)):
         return ()
     living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
     vetoes = (attack_targeting.requirement_vetoes, triggered_features.out_of_range_vetoes)
@@ -245,7 +245,8 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     if near or (harms and not data.targets):
         suggested = near if EMANATION in means.area else ()
         asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=suggested))
-    return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.area_place", asks, subject=means.name)
+    title = "prompt.about_targets" if near else "prompt.area_place"
+    return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), title, asks, subject=means.name)
 
 
 def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
@@ -1172,7 +1173,7 @@ def inflict(
     spell = spell_features.listed_spell(tx.rules, feature)
     for own in spell.degrees if spell is not None else ():
         if own.degree == degree and (then := own.then) is not None:
-            near = _near(tx, present, then.within) if then.within else present
+            near = _near(tx, present, then.within) if then.within else (by,) if then.shares else present
             struck = tuple(who for who in near if not then.when or is_true_of(tx, tx.rules, who, then.when))
             if not struck:
                 continue
