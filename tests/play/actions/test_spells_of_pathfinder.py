@@ -542,6 +542,7 @@ def test_petrify_moves_from_slowed_to_stone() -> None:
     table = table_of()
     table.dice(10, 12, 3)  # failure, failure, critical failure
     table.does(UseFeature("mira", spell="petrify", targets=("ogre",)), anyway=True)
+    table.answers(inorganic=())
     assert left(table, "ogre", "slowed").value == 1
     table.ends_turn(4)
     assert left(table, "ogre", "slowed").value == 2
@@ -948,7 +949,7 @@ def test_battle_forms_grow_with_their_rank(
 @pytest.mark.parametrize(("rank", "temporary"), [(6, 12), (8, 12), (9, 18)])
 def test_conviction_gives_more_hit_points_and_guards_against_all_mental_spells(rank: int, temporary: int) -> None:
     table = table_of()
-    table.does(UseFeature("mira", spell="zealous-conviction", targets=("ogre",), level=rank))
+    table.does(UseFeature("mira", spell="zealous-conviction", targets=("ogre",), level=rank), anyway=True)
     table.ends_turn(4)
     table.dice(12)
     table.does(UseFeature("mira", spell="command", targets=("ogre",)))
