@@ -1369,3 +1369,26 @@ def test_a_critical_success_against_banishment_stuns_its_caster(face: int, stunn
     table.dice(face)
     table.answers(at_home=(), hates_item=())
     assert ("stunned" in table.effects("mira")) is stunned
+
+
+@for_each(("at", "hp"), [((10, 9), 90), ((11, 10), 90 - 4)])
+def test_a_ring_of_fire_burns_only_on_its_circle(at: tuple[int, int], hp: int) -> None:
+    table = on_a_map(mira=(1, 1), ann=(2, 2), bob=(3, 3), ogre=(20, 20))
+    table.does(UseFeature("mira", spell="wall-of-fire", origin=(10, 10)))
+    table.chooses("ring")
+    table.does(ForceMove("ogre", at, "teleport"))
+    table.dice(1, 1, 1, 1)
+    table.ends_turn(3)
+    assert table.one("ogre").hp == hp
+
+
+@for_each(("variant", "left_over"), [("green", {"enfeebled"}), ("red", set())])
+def test_each_color_of_a_prismatic_wall_has_its_own_save(variant: str, left_over: set[str]) -> None:
+    table = on_a_map(mira=(1, 1), ann=(2, 2), bob=(3, 3), ogre=(20, 20))
+    table.does(UseFeature("mira", spell="prismatic-wall", origin=(10, 10)))
+    table.chooses("light within 20 feet")
+    table.does(UseFeature("mira", spell="prismatic-wall", targets=("ogre",), purpose="again"))
+    table.dice(12)
+    table.chooses(variant)
+    assert table.effects("ogre") == left_over
+    assert table.one("ogre").hp == 90 - (10 if left_over else 20)
