@@ -420,7 +420,7 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     `once` on a turn together with `trigger`, `only` this way, or with `each` square that it moves in the area.
     """
     shares: bool = False
-    """Whether the creator of the effect takes the same damage as the creature when it is `hurt`."""
+    """Whether the creator of the effect takes the same damage as the creature when it is `hurt`, or is itself the target at a degree."""
     deflects: bool = False
     """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`.
     With a `save`, attackers make it before the attack, which misses if they fail.
@@ -437,8 +437,8 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
     inside: bool = False
     """Whether the effect that it leaves in a spell's area ends outside the area."""
-    immune_after: Literal["", "success"] = ""
-    """Whether a successful save makes a creature immune to it."""
+    immune_after: Literal["", "success", "save"] = ""
+    """Whether a successful save makes a creature immune to it, or any `save`, such as one against its spell."""
     cost: Literal["trait", "reaction"] = "trait"
     """The cost of using it: `trait` if it acts by itself, or `reaction`."""
     reduces: Annotated[str, FieldSpec(ids=("reduction",))] = ""

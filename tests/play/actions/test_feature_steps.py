@@ -813,7 +813,7 @@ SPELLS = [
             "Protection from Energy",
         ),
     ),
-    (pf2e, ("Sound Body", "Dispel Magic", "Resist Energy", "Life Boost", "Air Walk", "Sanctuary")),
+    (pf2e, ("Restore Senses", "Dispel Magic", "Resist Energy", "Life Boost", "Air Walk", "Sanctuary")),
 ]
 
 

@@ -138,7 +138,7 @@ class UseFeature(CombatantCommand, frozen=True):
                 effect_records.end_effect(tx, cast)
         if not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id):
             effect = msgspec.structs.replace(effect, targets=())  # its user can't be its target
-        is_open = (save_effect.is_placed(tx, feature) or save_effect.concerned(tx, effect)) and self.purpose != AGAIN
+        is_open = (save_effect.is_placed(tx, feature) and not effect.again) or save_effect.concerned(tx, effect)
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
         procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect)
@@ -186,7 +186,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         others = [target for target in command.targets if target != who]
         cover_vetoes = (sight.total_cover_vetoes(tx, tx.rules, who, target) for target in others)
         vetoes += [veto for veto in cover_vetoes if veto is not None]
-    for target in () if command.cubes else command.targets:
+    moved = feature.area and command.purpose == AGAIN  # its area may have left its range
+    for target in () if command.cubes or moved else command.targets:
         vetoes += triggered_features.out_of_range_vetoes(tx, tx.rules, who, feature, target)
     unmet = [requirement_vetoes(tx, tx.rules, who, feature, target) for target in command.targets]
     if not feature.area or all(unmet):  # an area leaves them out
@@ -199,9 +200,11 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         if 0 < most < len(set(command.targets)):
             vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", most))))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
-    pairs = combinations(command.targets if spell is not None and spell.apart else (), 2)
-    if spell is not None and any(geometry.is_within(tx, tx.rules, *pair, spell.apart) is False for pair in pairs):
-        vetoes.append(Veto("refused.targets_apart", spell.rule(), (("what", spell.name), ("feet", spell.apart))))
+    apart = (spell.apart if spell is not None else 0) or (0 if command.cubes else triggered_features.widest(feature))
+    pairs = combinations(command.targets if apart else (), 2)
+    if any(geometry.is_within(tx, tx.rules, *pair, apart) is False for pair in pairs):
+        rule = action_options.feature_rule(tx, tx.rules, who, feature)
+        vetoes.append(Veto("refused.targets_apart", rule, (("what", feature.name), ("feet", apart))))
     if spell is not None and spell.attack:
         caster = tx.need(Combatant, who)
         numbers = spell_features.caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers)

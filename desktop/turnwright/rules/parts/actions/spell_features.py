@@ -206,6 +206,9 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     if degree == (CRITICAL_FAILURE if feature.save else CRITICAL_SUCCESS) and DOUBLES_PUSH in feature.properties:
         changes = {"push": 2 * feature.push}
     if own is not None:
+        if own.effect or own.lasts:
+            changes.pop("leaves", None)
+        changes |= {"effect_uses": 0} if own.effect else {}
         share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
         changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
     if own is not None and spell is not None and any(rule.per_value for rule in own.effect):
