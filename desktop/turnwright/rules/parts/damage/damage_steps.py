@@ -32,10 +32,11 @@ def immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mun
                 rules.half(lookup, part.total) - part.total, "why.resistant", rules.rule_id("resistance.half")
             )
         return Modifier(-part.total, "why.immune", rules.rule_id("immunity.type"))
+    moment = HookContext(target, "damage", tags=("mundane",) if mundane else ())
     return next(
         (
             Modifier(-part.total, in_force.reason, rules.rule_id("immunity.type"))
-            for in_force in data_rules_on(lookup, rules, target, "damage", part.kind)
+            for in_force in data_rules(lookup, rules, target, (part.kind, ALL_DAMAGE), moment, "damage")
             if isinstance(in_force.source, Feature | Effect) and not in_force.rule.times
         ),
         None,
