@@ -258,7 +258,7 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
     ):
         feature = msgspec.structs.replace(feature, cost=FREE)
     listed = spell_features.listed_spell(tx.rules, feature)
-    if listed is not None and spell_features.is_better_described(listed, feature):
+    if listed is not None and (spell_features.is_better_described(listed, feature) or (command.level and feature.does)):
         return _cast(listed, command, tx), listed.id
     if command.level and listed is not None:
         feature = spell_features.raised(feature, listed, command.level)
