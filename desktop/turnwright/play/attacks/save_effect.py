@@ -204,11 +204,12 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
 
 
 def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
-    """Return the living combatants in an emanation on the map that its feature concerns, with its user unless it harms."""
+    """Return the living combatants in an area around its user on the map, with the user itself unless it harms."""
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
-    if "emanation" not in means.area or current_map(tx) is None or (listed is not None and listed.ground is not None):
-        return ()
     harms = bool(means.save or means.damage)
+    is_around = triggered_features.feet_around(means) and (harms or "emanation" in means.area)
+    if not is_around or current_map(tx) is None or (listed is not None and listed.ground is not None):
+        return ()
     living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
     vetoes = (attack_targeting.requirement_vetoes, triggered_features.out_of_range_vetoes)
     return tuple(who for who in living if not any(veto(tx, tx.rules, by, means, who) for veto in vetoes))

@@ -55,7 +55,7 @@ NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near
 CARRIED: Final = "carried-area"  # property: its area moves with its user
 PASSES_ON: Final = "passes-on"  # property: creatures that it holds or clings to take the damage just taken as well
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
-_EMANATION: Final = re.compile(r"(\d+)-foot emanation")
+_AROUND: Final = re.compile(r"(\d+)-foot (emanation|radius)")
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
 LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
 ABOUT_EACH: Final = "other."  # prefix: the statement of a feature is about each creature around its owner
@@ -655,15 +655,21 @@ def _name(rules: RuleSystem, creature: Creature, step: FeatureStep, kind: str) -
     }[kind]
 
 
+def feet_around(feature: Feature) -> int:
+    """Return the radius of an area around a feature's user, or 0. The place of a spell's other areas is chosen."""
+    area = _AROUND.fullmatch(feature.area) if not any(ranges(feature)) else None
+    return int(area[1]) if area is not None and (area[2] == "emanation" or not is_spell(feature)) else 0
+
+
 def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
     """Return the veto on a target outside a feature's range or reach. Empty if the distance is unknown.
 
-    Of the areas, only an emanation has its owner as its origin.
+    Of the areas, only one around its owner has such a limit.
     """
-    around = _EMANATION.fullmatch(feature.area) if not any(ranges(feature)) else None
-    if feature.area and around is None:
+    around = feet_around(feature)
+    if feature.area and not around:
         return ()
-    farthest = int(around[1]) if around else max(*ranges(feature), feature.reach)
+    farthest = around or max(*ranges(feature), feature.reach)
     if feature.reach and is_spell(feature):  # by touch
         farthest = max(farthest, geometry.melee_reach(lookup, rules, who))
     feet = geometry.distance(lookup, rules, who, target) if who != target else None
