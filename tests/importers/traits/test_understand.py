@@ -559,4 +559,4 @@ def test_types_that_a_sentence_leaves_out_stay_left_out() -> None:
     read = shipped(
         "a5e", "Visage", text, "action", save="wis", dc=13, when="not other.type:undead", read=("when", "save", "dc")
     )
-    assert read.when == "(not other.type:undead), target.sees"
+    assert read.when == "not other.type:undead, target.sees"
