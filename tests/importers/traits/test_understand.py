@@ -560,8 +560,7 @@ def test_a_feature_with_damage_of_its_own_keeps_its_save_if_it_uses_another() ->
         ("Strength Saving Throw: DC 12, one Medium or smaller creature the snake can see within 5 feet.", "sees, target.up-to:medium"),
         ("Wisdom Saving Throw: DC 12, one creature the snake can see within 60 feet.", "sees"),
         (
-            "Dexterity Saving Throw: DC 21, one creature the angel can see within 600 feet. Failure: If the creature has 100 "
-            "Hit Points or fewer, it dies. It otherwise takes 24 (4d8 + 6) Piercing damage plus 36 (8d8) Radiant damage.",
+            "Dexterity Saving Throw: DC 21, one creature the angel can see within 600 feet. Failure: If the creature has 100 Hit Points or fewer, it dies. It otherwise takes 24 (4d8 + 6) Piercing damage plus 36 (8d8) Radiant damage.",
             "sees, not target.hp:100",
         ),
     ],
