@@ -9,6 +9,7 @@ from turnwright.battlemap.paths import contiguous
 from turnwright.encounter import field_specs, state
 from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state import attacks
+from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.attacks import attack_request, counteract, group_attack, save_effect
@@ -141,7 +142,10 @@ class UseFeature(CombatantCommand, frozen=True):
         is_open = (save_effect.is_placed(tx, feature) and not effect.again) or save_effect.concerned(tx, effect)
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
-        procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect)
+        asked = (each for each in tx.all(Prompt) if feature.cost == LEGENDARY and each.asks[0].who == who.id)
+        # its offer waits for the action
+        offer = next((each.procedure for each in asked if each.title == "prompt.legendary"), "")
+        procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect, offer)
         if spell or is_spell(feature) or MANIPULATE in feature.properties:
             tags = (SPELL,) if spell or is_spell(feature) else (MANIPULATE,)
             acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=tags))
@@ -236,6 +240,8 @@ def _purpose_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> t
     if of_legend and legendary_actions(tx, command.who) and remaining_uses(tx, command.who, LEGENDARY) < feature.price:
         rule = action_options.feature_rule(tx, tx.rules, command.who)
         return (Veto("refused.no_uses", rule, (("what", feature.name),)),)
+    if of_legend and limited_uses.is_on_turn(tx, command.who):
+        return (Veto("refused.own_turn", action_options.feature_rule(tx, tx.rules, command.who)),)
     return limited_uses.out_of_turn_vetoes(tx, tx.rules, command.who) if command.purpose == FREE else ()
 
 
@@ -258,7 +264,7 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
     ):
         feature = msgspec.structs.replace(feature, cost=FREE)
     listed = spell_features.listed_spell(tx.rules, feature)
-    raises = bool(command.level) and is_attack(feature)
+    raises = bool(command.level) and (is_attack(feature) or bool(feature.does))
     if listed is not None and (raises or spell_features.is_better_described(listed, feature)):
         return _cast(listed, command, tx), listed.id
     if command.level and listed is not None:

@@ -146,8 +146,9 @@ def rank_of(spell: Spell, own: Feature, caster: Caster) -> int:
     if own.level is not None:
         return own.level
     made = ((level, spell_feature(spell, caster, level=level)) for level in range(spell.level or 0, 11))
-    same = (level for level, one in made if (one.heals, one.damage) == (own.heals, own.damage))
-    return next(same, 0) if own.heals or own.damage else 0
+    numbers = (own.heals, own.damage, own.targets)
+    same = (level for level, one in made if (one.heals, one.damage, one.targets) == numbers)
+    return next(same, 0) if any(numbers) else 0
 
 
 def kind_of_cast(rules: RuleSystem, feature: Feature) -> int:
@@ -290,8 +291,8 @@ def first_save(feature: Feature) -> str:
 
 def is_better_described(spell: Spell, own: Feature) -> bool:
     """Return whether a listed spell replaces a stat block's spell (`own`), because it has more data."""
-    acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
-    if any(acts):
+    acts = ("damage", "save", "afflictions", "heals", "effect", "temp", "trigger", "does")
+    if own.attack is not None or any(getattr(own, name) for name in acts):
         return bool(is_standing(spell) or spell.choices or spell.pool or (spell.attack and spell.save))
     names = ("damage", "heals", "effect", "lasts", "ends", "temp", "afflictions", "choices", "teleport")
     return is_standing(spell) or (not spell.revised and any(getattr(spell, name) for name in names))

@@ -50,9 +50,8 @@ TOUCHES: Final = "touches"  # property: its target is within reach, though it ha
 TRAIT: Final = "trait"
 _HIGHEST_SLOT: Final = 9
 SPARED: Final = "spared-by"  # mark: the feature in its source no longer affects the marked combatant
-ENTERED: Final = (
-    "entered"  # mark: on this turn, the feature in its source has affected a combatant that entered its area
-)
+# Mark: on this turn, the feature in its source has affected a combatant that entered its area.
+ENTERED: Final = "entered"
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
 CARRIED: Final = "carried-area"  # property: its area moves with its user
 PASSES_ON: Final = "passes-on"  # property: creatures that it holds or clings to take the damage just taken as well
