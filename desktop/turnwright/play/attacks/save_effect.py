@@ -98,6 +98,8 @@ WILLING = "willing"  # the ask about the targets that make no save
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 KILLS: Final = "kills"  # property of a further save of a spell
+HURTS_SAVED: Final = "hurts-saved"  # property of a feature that damages only targets whose save succeeds
+HURTS_ALL: Final = "hurts-all"  # property of a feature that damages its targets whatever their save
 DROPS: Final = "drops"  # property of a feature that reduces its targets to 0 hit points
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
@@ -663,8 +665,8 @@ def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
 def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
     """Return the targets that take damage, each with its share and the reason if the share is reduced."""
     by_degree = {CRITICAL_FAILURE: "full", FAILURE: "full"}
-    if KILLS in data.feature.properties:
-        by_degree = {SUCCESS: "full", CRITICAL_SUCCESS: "full"}
+    if spared := [each for each in (KILLS, HURTS_SAVED, HURTS_ALL) if each in data.feature.properties]:
+        by_degree = {SUCCESS: "full", CRITICAL_SUCCESS: "full"} | (by_degree if HURTS_ALL in spared else {})
     if data.half_on_save:
         by_degree |= {CRITICAL_FAILURE: "double", SUCCESS: "half"}
     by_degree |= spell_features.damage_shares(tx.rules, data.feature)
