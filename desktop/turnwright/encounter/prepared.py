@@ -563,7 +563,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Set it to `damage` to add the damage just taken to the DC, as for a zombie's Undead Fortitude."""
     regains: Annotated[str, FieldSpec(ids=("damage, half of it or its type",))] = ""
     """The damage of its hits that heals the attacker: a damage type, `damage` for all types, or `half` for half of all.
-    With `half-temporary`, half of all becomes temporary hit points instead. Example: `necrotic`.
+    With `half-temporary` or `temporary`, half or all of it becomes temporary hit points instead. Example: `necrotic`.
     """
     spares: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about a target with which an attack that would reduce it to 0 hit points deals no damage, and a failed

@@ -79,7 +79,7 @@ from turnwright.rules.system_data.numbers import Spell, SpellOdds
 from turnwright.rules.system_data.rounds import ROLLED_LENGTHS, length_of_time, rounds_in
 
 NO_SAVE = "none"
-ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP = "damage", "half", "half-temporary"  # values of `regains`
+ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP, ALL_AS_TEMP = "damage", "half", "half-temporary", "temporary"  # of `regains`
 _AMOUNTS: Final = ("hp-max", "ability.")  # what conditions with amounts instead of levels lower
 AT_ZERO: Final = "hp:0"  # the statement of conditions that follow from reducing the target to 0 hit points
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
@@ -988,10 +988,12 @@ def _count_total(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: 
 def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]], parent: str = "") -> None:
     """Heal a combatant by the damage that its weapon or another feature turns into hit points."""
     source = means.regains
-    amount = sum(number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP))
+    amount = sum(
+        number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP, ALL_AS_TEMP)
+    )
     amount = tx.rules.half(tx, amount) if source in (HALF_OF_DAMAGE, HALF_AS_TEMP) else amount
     attacker = tx.get(Combatant, by)
-    if source == HALF_AS_TEMP and amount and not is_out_of_play(tx, by):
+    if source in (HALF_AS_TEMP, ALL_AS_TEMP) and amount and not is_out_of_play(tx, by):
         grant_temp_hp(tx, by, amount, means.name, parent)
     elif source and amount and attacker is not None and not attacker.dead:
         restore_hit_points(tx, by, amount, source=means.name, by=by)
