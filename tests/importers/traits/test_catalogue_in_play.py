@@ -204,7 +204,7 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
     table = fight(game, feature, hp=10 if small else 60)
     if moment == "starts" or feature.when in ("opportunity", "target.larger") or "prone" in feature.when:
         return  # nobody is prone or larger here, and nobody leaves
-    if entry.entry.adds and entry.gives.keys() <= {"trigger", "within", "when"}:
+    if entry.entry.adds and entry.gives.keys() <= {"trigger", "within", "when", "automation"}:
         return  # it says when, and another sentence says what
     if (moment in ("hurt", "hit") and "critical" in feature.when) or "not other.hostile" in feature.when:
         return  # no hit here is critical, and no ally comes
