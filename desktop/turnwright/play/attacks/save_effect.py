@@ -102,6 +102,7 @@ WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 KILLS: Final = "kills"  # property of a further save of a spell
 DROPS: Final = "drops"  # property of a feature that reduces its targets to 0 hit points
+OVERFLOWS: Final = "overflows"  # property: hit points above the maximum become temporary hit points
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
 
@@ -752,7 +753,11 @@ def _heal(tx: Transaction, data: SaveEffect, answers: Answers) -> None:
     elif answer is not None and answer.roll is not None and answer.roll.total is not None:
         for who in healed:
             if not is_out_of_play(tx, who):
+                before = tx.need(Combatant, who).hp
                 restore_hit_points(tx, who, answer.roll.total, source=data.feature.name, rule=rule, by=by)
+                surplus = answer.roll.total - (tx.need(Combatant, who).hp - before)
+                if surplus > 0 and OVERFLOWS in data.feature.properties:
+                    grant_temp_hp(tx, who, surplus, data.feature.name, "")
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.feature_heals", who=by, detail=data.feature.name))
 
