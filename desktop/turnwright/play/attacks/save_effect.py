@@ -75,7 +75,7 @@ from turnwright.rules.system_data.numbers import Spell, SpellOdds
 from turnwright.rules.system_data.rounds import ROLLED_LENGTHS, length_of_time, rounds_in
 
 NO_SAVE = "none"
-ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP = "damage", "half", "half-temporary"  # values of `regains`
+ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP, ALL_AS_TEMP = "damage", "half", "half-temporary", "temporary"  # of `regains`
 _AMOUNTS: Final = ("hp-max", "ability.")  # what conditions with amounts instead of levels lower
 AT_ZERO: Final = "hp:0"  # the statement of conditions that follow from reducing the target to 0 hit points
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
@@ -101,6 +101,7 @@ KILLS: Final = "kills"  # property of a further save of a spell
 HURTS_SAVED: Final = "hurts-saved"  # property of a feature that damages only targets whose save succeeds
 HURTS_ALL: Final = "hurts-all"  # property of a feature that damages its targets whatever their save
 DROPS: Final = "drops"  # property of a feature that reduces its targets to 0 hit points
+OVERFLOWS: Final = "overflows"  # property: hit points above the maximum become temporary hit points
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
 
@@ -784,7 +785,11 @@ def _heal(tx: Transaction, data: SaveEffect, answers: Answers) -> None:
     elif answer is not None and answer.roll is not None and answer.roll.total is not None:
         for who in healed:
             if not is_out_of_play(tx, who):
+                before = tx.need(Combatant, who).hp
                 restore_hit_points(tx, who, answer.roll.total, source=data.feature.name, rule=rule, by=by)
+                surplus = answer.roll.total - (tx.need(Combatant, who).hp - before)
+                if surplus > 0 and OVERFLOWS in data.feature.properties:
+                    grant_temp_hp(tx, who, surplus, data.feature.name, "")
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.feature_heals", who=by, detail=data.feature.name))
 
@@ -1021,10 +1026,12 @@ def _count_total(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: 
 def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]], parent: str = "") -> None:
     """Heal a combatant by the damage that its weapon or another feature turns into hit points."""
     source = means.regains
-    amount = sum(number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP))
+    amount = sum(
+        number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP, ALL_AS_TEMP)
+    )
     amount = tx.rules.half(tx, amount) if source in (HALF_OF_DAMAGE, HALF_AS_TEMP) else amount
     attacker = tx.get(Combatant, by)
-    if source == HALF_AS_TEMP and amount and not is_out_of_play(tx, by):
+    if source in (HALF_AS_TEMP, ALL_AS_TEMP) and amount and not is_out_of_play(tx, by):
         grant_temp_hp(tx, by, amount, means.name, parent)
     elif source and amount and attacker is not None and not attacker.dead:
         restore_hit_points(tx, by, amount, source=means.name, by=by)
