@@ -73,7 +73,7 @@ class SpellTexts:
 
     def spell(self, creature: Creature, own: Feature) -> dict[str, Any]:
         """Return a spell as cast by a creature. `text` is empty if nothing is known about what it does."""
-        caster = spell_features.caster_of(self._rules, creature)
+        caster, own = spell_features.caster_of(self._rules, creature), _bare(own)
         # The texts of imports begin with the rank.
         rank = rf"{self._level('([0-9]+)')}(, {self._names.say('ui.stat.cantrip')})?(, |\. |$)"
         if noted := re.match(rank, own.text, re.IGNORECASE):
@@ -114,7 +114,7 @@ class SpellTexts:
         With an attack roll, it is only the effect of a hit, which follows the spell's other text.
         """
         listed = spell_features.listed_spell(self._rules, own)
-        if own.short or own.cost == "trait" or listed is None:
+        if _bare(own).short or own.cost == "trait" or listed is None:
             return ""
         if own.attack is not None:
             return self.phrased(joined_sentences(*self._effects(listed, own)), "text-phrases")
@@ -270,6 +270,11 @@ class SpellTexts:
 
     def _condition(self, id: str) -> str:
         return self._names.conditions.get(id, id.replace("-", " ")).lower()
+
+
+def _bare(own: Feature) -> Feature:
+    """Return a spell without a short text that only says which spell it is."""
+    return replace(own, short="") if own.short == f"It casts {own.name}." else own
 
 
 def _is_shared(listed: Spell) -> bool:

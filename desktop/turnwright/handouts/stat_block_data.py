@@ -36,7 +36,9 @@ from turnwright.rules.parts.stat_block.features import (
     limits_after_price,
     limits_of,
     lists_spell,
+    other_ways,
     prose_of,
+    save_name,
     without_copies,
 )
 from turnwright.rules.parts.stat_block.prose import (
@@ -44,6 +46,11 @@ from turnwright.rules.parts.stat_block.prose import (
     StatBlockNames,
     TextRun,
     Translate,
+    says_area,
+    says_dice,
+    says_distance,
+    says_half,
+    says_save,
     sentences,
     without_repeated_figures,
 )
@@ -71,7 +78,7 @@ def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = Fals
     catalogue = source.rules.data
     features = _with_parts(creature.features)
     if brief:
-        usual = 0 if sum(len(each.text) for each in features) > LONG else MEDIUM // 4
+        usual = 0 if sum(len(each.text) for each in features) > LONG else LONG // 8
         features = tuple(_shorter(each, StatBlockNames(catalogue, source.text), usual) for each in features)
     creature = msgspec.structs.replace(creature, features=features)
     if not source.options.lore:
@@ -224,8 +231,7 @@ def _is_for_attacking(feature: Feature) -> bool:
     return feature.cost == "action" and (is_attack(feature) or bool(more))
 
 
-MEDIUM: Final = 480  # characters of a text that a card has in brief
-LONG: Final = 1000  # the same for running sheets
+LONG: Final = 1000  # characters of all texts on a card of which short ones replace each
 # Rules with a number or a roll.
 _CHANGES: Final = ("modifier", "advantage", "disadvantage", "expertise", "damage", "resource")
 _UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n(?!\s*[a-z])\s*")
@@ -344,13 +350,19 @@ class FeatureLines:
         told = self._spells.in_line(self._creature, feature)
         is_whole = bool(told) and feature.attack is None
         text = told if is_whole else _listed(joined_sentences(text, told) if told else text)
-        text = text if is_whole or feature.save or feature.damage else _in_brief(text, self._names, LONG)
-        where, figures = ([], []) if is_whole else ([*self._where(feature)], [*self._figures(feature, damage, text)])
+        # An attack has its figures first; elsewhere a sentence may have them.
+        own = "" if is_attack(feature) or feature.attack is not None else text
+        figures = [] if is_whole else [*self._figures(feature, damage, text, own)]
+        where = [] if is_whole else [*self._where(feature, "" if figures else own)]
         limited = msgspec.structs.replace(feature, level=None, uses=0) if is_ranked else feature
         limits = [one_line(part) for part in limits_of(self._creature, limited, self._names)]
         if feature.short:
             text = joined_sentences(text, *_with_other_numbers(prose, (text, *where, *figures, *limits)))
         return {
+            "brief": {
+                "where": ", ".join(self._where(feature, "")),
+                "figures": [*self._figures(feature, damage, text, "")],
+            },
             "name": EDITION.sub("", one_line(feature.name)),
             "cost": feature.cost,
             "signed": bool(dict(price).get(feature.cost)),
@@ -376,41 +388,44 @@ class FeatureLines:
         total = sum(part.value for part in roll.spec.modifiers)
         return total, [*later_bonuses(rules.data, feature, total)] if feature.cost == "action" else []
 
-    def _where(self, feature: Feature) -> Iterator[str]:
+    def _where(self, feature: Feature, prose: str) -> Iterator[str]:
+        """Yield the reach, range and area of a feature, unless its prose has them."""
         say = self._names.say
         if feature.reach and (is_attack(feature) or feature.attack is not None):
             yield say("ui.stat.reach", n=feature.reach)
         is_far = feature.range.isdigit() and int(feature.range) > _FAR  # told in miles by the text
-        if feature.range and not is_far and not (feature.area and feature.range in feature.area):
+        is_told = says_distance(prose, feature.range) or bool(feature.area and feature.range in feature.area)
+        if feature.range.strip("self") and not is_far and not is_told:
             bare = _BARE_DISTANCE.fullmatch(feature.range)
             yield say("handout.running-sheet.feet", n=feature.range) if bare else feature.range
-        if feature.area:
+        if feature.area and not says_area(prose, feature.area):
             yield feature.area
         if self._names.style == "traits" and is_attack(feature):
             attack = self._names.data.attack
             rolls = ({*attack.words} - {*attack.magical}).intersection(feature.properties)
             yield from sorted(each.replace("-", " ") for each in rolls | {*filter(_DIE.search, feature.properties)})
 
-    def _figures(self, feature: Feature, damage: str, text: str) -> Iterator[str]:
-        """Yield the effects of a hit or a failed save."""
+    def _figures(self, feature: Feature, damage: str, text: str, prose: str) -> Iterator[str]:
+        """Yield the effects of a hit or a failed save, unless the prose of a feature that isn't an attack has them."""
         say, plus = self._names.say, " + "
         calculated = calculated_bonus(self._names.data, self._creature, feature)
-        dealt = (damage_with_average(damage, plus) or damage) if damage else ""
-        for other in feature.other_damage:
+        is_told = all(says_dice(prose, part) for part in damage.split(plus))
+        dealt = (damage_with_average(damage, plus) or damage) if damage and not is_told else ""
+        for other in other_ways(feature):
             more = other.damage if calculated is None else damage_with(other.damage, calculated.damage_modifier)
             dealt += f", {say('ui.stat.or')} {(damage_with_average(more, plus) or more).removesuffix(f' {other.name}')} {other.name}"
         is_basic = self._names.data.checks.degrees and feature.half
         save, key = "", "basic-save" if is_basic else "save"
-        if feature.save:
+        if feature.save and not says_save(prose, feature.dc, save_name(feature, self._names)):
             own = dict(self._names.data.presentation.saves).get(feature.save)
             short = self._names.ability_shorts.get(feature.save) or feature.save
             save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc or "?")
-        half = say("handout.running-sheet.half") if feature.half and not is_basic else ""
+        half = say("handout.running-sheet.half") if feature.half and not is_basic and not says_half(prose) else ""
         first = (dealt, save) if is_attack(feature) or feature.attack is not None else (save, dealt)
         if first == (save, dealt) and save and dealt and not (feature.half or self._names.data.checks.degrees):
             first = (f"{save} {say('ui.stat.or')} {dealt}", "")  # a success takes none
         yield from (part for part in first if part)
-        if feature.save_damage:
+        if feature.save_damage and not says_dice(prose, feature.save_damage):
             yield damage_with_average(feature.save_damage, plus) or feature.save_damage
         yield from (part for part in (half,) if part)
         if feature.heals and feature.heals not in text:
@@ -418,7 +433,8 @@ class FeatureLines:
             yield f"{say('ui.stat.regains').lower()} {heals}"
         yield from (part[:1].lower() + part[1:] for part in effect_texts(feature, self._names, text, hit=True))
         # The text of a spell says whom its effect concerns, and the rules of the effect by how much.
-        changing = (rule for rule in feature.effect if rule.kind in _CHANGES and self._words.has_name(rule.what))
+        effect = () if "effect" in feature.read and prose and not feature.short else feature.effect
+        changing = (rule for rule in effect if rule.kind in _CHANGES and self._words.has_name(rule.what))
         rules = tuple(msgspec.structs.replace(rule, when="") for rule in changing)
         changes = self._words.effect_lines(Condition(feature.id, feature.name, text, rules=rules))
         yield from (change[:1].lower() + change[1:] for change in changes)
@@ -432,22 +448,12 @@ def _telling(text: str, names: StatBlockNames, *words: str) -> str:
     return " ".join(part for part in sentences(text) if re.search(rf"\d|\b({named})\b", part, re.IGNORECASE))
 
 
-def _in_brief(text: str, names: StatBlockNames, most: int) -> str:
-    """Return the sentences of a long text with numbers or conditions, and a note that the stat block has more."""
-    if len(text) < most:
-        return text
-    first, *others = sentences(text)
-    return f"{first} {_telling(' '.join(others), names)} ({names.say('handout.initiative-tents.further')})"
-
-
 def _shorter(feature: Feature, names: StatBlockNames, usual: int) -> Feature:
-    """Return a feature with its short text, if its own is longer than usual, and other numbers, or with its text in brief."""
+    """Return a feature with its short text and other numbers, if its own is longer than usual."""
     text = _telling(feature.text, names, *_COMPLICATES) if feature.multiattack else feature.text
     if len(text) >= max(usual, len(feature.short)) and feature.short:
         shown = (feature.short, feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
         text = joined_sentences(feature.short, *_with_other_numbers(text, shown))
-    elif not _LIST_RANK.search(text):  # a list of spells is whole
-        text = _in_brief(text, names, MEDIUM)
     return msgspec.structs.replace(feature, text=text)
 
 

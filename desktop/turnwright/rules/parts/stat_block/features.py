@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from turnwright.dice.expression import DiceError, FlatTerm, format_terms, parse
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, OtherDamage
 from turnwright.encounter.state import grouped
 from turnwright.rules.parts.attacks.attack_targeting import (
     AGAINST,
@@ -55,6 +55,7 @@ UNTYPED: Final = " untyped"
 _BARE_AVERAGE: Final = re.compile(
     r"(?<![Ss]tage )(?<![-+.,/(\d])\b(\d+) (\d+d\d+)\b(?! to )"
 )  # before dice without parentheses
+_AVERAGE: Final = re.compile(r"\b(\d+) \((?=(\d+)d(\d+)\))")  # some sources round up
 _AGAIN: Final = re.compile(
     r"(?<=[:,] )([A-Z][\w’' ]+)(?:, \1\b)+(?=[,.;\n]|$)"
 )  # the same spell prepared several times
@@ -322,6 +323,14 @@ def prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str
     names_by_id = {other.id: other.name for other in creature.features}
     prose = remaining_prose(feature, names_by_id, *_figures(creature, feature, names))
     prose = _AGAIN.sub(lambda found: f"{found[1]} ×{found[0].count(found[1])}", _BARE_AVERAGE.sub(r"\1 (\2)", prose))
+    prose = _AVERAGE.sub(lambda found: f"{int(found[2]) * (int(found[3]) + 1) // 2} (", prose)
+    if feature.uses == 1:  # as its limits say
+        prose = re.sub(
+            rf"\bFrequency:? once (?:per|an?|every) {feature.per}(?:[.;]\s*|\s*(?:\n|$))",
+            "",
+            prose,
+            flags=re.IGNORECASE,
+        )
     return without_repeated_sentences(feature, prose, names)
 
 
@@ -376,11 +385,16 @@ def _hit(creature: Creature, feature: Feature, damage: str, label: str, names: S
     yield TextRun(". ")
 
 
+def other_ways(feature: Feature) -> tuple[OtherDamage, ...]:
+    """Return the other damage that a feature may deal instead, unless its text says what else it does instead."""
+    return () if "instead of dealing" in feature.text.lower() else feature.other_damage
+
+
 def _or_damage(
     feature: Feature, label: str, names: StatBlockNames, modifier: int = 0, before: str = ", "
 ) -> Iterable[TextRun]:
     """Yield the other damage that a feature may deal instead, each with the reason."""
-    for other in feature.other_damage:
+    for other in other_ways(feature):
         yield TextRun(f"{before}{names.say('ui.stat.or')} ")
         yield from _damage(damage_with(other.damage, modifier), f"{label}, {other.name}", names)
         yield TextRun("" if other.name in other.damage.split() else f" {other.name}")
@@ -403,7 +417,7 @@ def _sentences(
     places = _places(feature, names, prose, hit=hit)
     clauses: list[list[TextRun]] = []
     half = feature.half and not says_half(prose)
-    if feature.save and not says_save(prose, feature.dc, _save_name(feature, names)):
+    if feature.save and not says_save(prose, feature.dc, save_name(feature, names)):
         clauses.append([TextRun(_save_text(feature, names, basic=half and bool(names.data.checks.degrees)))])
         half = half and not names.data.checks.degrees
     elif feature.dc and not feature.save and not re.search(rf"\b{feature.dc}\b", prose):
@@ -430,7 +444,10 @@ def _sentences(
         yield from _damage(feature.heals, label, names, heals=True)
         yield TextRun(". ")
     effects = [TextRun(f"{true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit)]
-    follow = bool(feature.save and prose and not sentence and not hit)  # the prose asks for the save
+    # After prose that asks for the save. Degrees of success end the text.
+    follow = bool(feature.save and prose and not hit) and (
+        not sentence or any(each.degree for each in feature.afflictions)
+    )
     yield from () if follow else effects
     heads = _headings(names.data.presentation.headings)
     for at, part in enumerate(heads.split(prose) if heads is not None else [prose]):
@@ -451,10 +468,10 @@ def _capital(text: str) -> str:
 
 def _save_text(feature: Feature, names: StatBlockNames, *, basic: bool) -> str:
     key = "by-check" if "by-check" in feature.properties else "save-basic" if basic else "save"
-    return names.styled(key, ability=_save_name(feature, names), dc=feature.dc or "?")
+    return names.styled(key, ability=save_name(feature, names), dc=feature.dc or "?")
 
 
-def _save_name(feature: Feature, names: StatBlockNames) -> str:
+def save_name(feature: Feature, names: StatBlockNames) -> str:
     """Return the name of the ability or of the save against a feature, without the word for a save."""
     own = dict(names.data.terms).get(f"save.{feature.save}", "")
     suffix = names.say("ui.stat.save-suffix").strip()
@@ -513,6 +530,9 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
     heads = _headings(names.data.presentation.headings)
     told = heads.findall(prose) if heads is not None else []
     by_degree: dict[str, list[str]] = {}
+    is_read = (
+        "afflictions" in feature.read and bool(prose) and not (feature.short or is_spell(feature))
+    )  # from the text
     for affliction in () if feature.short and told else feature.afflictions:  # a text under headings has its own
         name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
         degree = names.say(f"degree.{affliction.degree}") if affliction.degree else ""
@@ -521,7 +541,10 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         own = rf"(?=.*(?<!critical ){degree}\b)(?=.*\b{affliction.value or ''}\b)"
         said = (part for part in sentences(prose) if degree and re.match(own, part, re.IGNORECASE))
         within = prose if plain else " ".join(said)
-        if any(says_condition(within, f"{each}{value}") for each in (name, affliction.condition.replace("-", " "))):
+        called = (name, affliction.condition.replace("-", " "))
+        forms = (form for each in called for form in (f"{each}{value}", f"level of {each}", f"levels of {each}"))
+        is_worded = is_read and not any(says_condition(feature.text, each) for each in called)
+        if is_worded or any(says_condition(within, form) for form in forms):
             continue
         parts = [names.say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
         parts += [names.say("ui.stat.lasts", time=affliction.lasts)] if affliction.lasts else []
@@ -600,7 +623,7 @@ def limits_of(creature: Creature, feature: Feature, names: StatBlockNames, text:
     if feature.level is not None:
         parts.append(names.styled("spell", level=feature.level) if feature.level else names.say("ui.stat.cantrip"))
     if feature.concentration:
-        parts.append(names.say("ui.stat.concentration"))
+        parts.append(names.styled("concentration"))
     if feature.multiattack:
         parts += filter(None, [multiattack_text(creature, feature, names, text)])
     elif feature.attacks:
