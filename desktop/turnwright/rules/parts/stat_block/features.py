@@ -445,9 +445,7 @@ def _sentences(
         yield TextRun(". ")
     effects = [TextRun(f"{true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit)]
     # After prose that asks for the save. Degrees of success end the text.
-    follow = bool(feature.save and prose and not hit) and (
-        not sentence or any(each.degree for each in feature.afflictions)
-    )
+    follow = bool(feature.save and prose and not hit) and (not sentence or names.style == "traits")
     yield from () if follow else effects
     heads = _headings(names.data.presentation.headings)
     for at, part in enumerate(heads.split(prose) if heads is not None else [prose]):
@@ -540,7 +538,7 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         value = f" {affliction.value}" if affliction.value and not degree else ""
         own = rf"(?=.*(?<!critical ){degree}\b)(?=.*\b{affliction.value or ''}\b)"
         said = (part for part in sentences(prose) if degree and re.match(own, part, re.IGNORECASE))
-        within = prose if plain else " ".join(said)
+        within = prose if plain or is_read else " ".join(said)
         called = (name, affliction.condition.replace("-", " "))
         forms = (form for each in called for form in (f"{each}{value}", f"level of {each}", f"levels of {each}"))
         is_worded = is_read and not any(says_condition(feature.text, each) for each in called)
