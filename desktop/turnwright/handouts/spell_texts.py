@@ -273,7 +273,7 @@ class SpellTexts:
 
 
 def _bare(own: Feature) -> Feature:
-    """Return a spell without a short text that only says which spell it is."""
+    """Return a spell without a short text that only contains its name."""
     return replace(own, short="") if own.short == f"It casts {own.name}." else own
 
 

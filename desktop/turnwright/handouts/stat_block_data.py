@@ -326,7 +326,7 @@ class FeatureLines:
         told = self._spells.in_line(self._creature, feature)
         is_whole = bool(told) and feature.attack is None
         text = told if is_whole else _listed(joined_sentences(text, told) if told else text)
-        # An attack has its figures first; elsewhere a sentence may have them.
+        # Only attacks repeat the figures of their sentences.
         own = "" if is_attack(feature) or feature.attack is not None else text
         figures = [] if is_whole else [*self._figures(feature, damage, text, own)]
         where = [] if is_whole else [*self._where(feature, "" if figures else own)]
@@ -526,7 +526,7 @@ class ConditionText:
     def effect_lines(self, condition: Condition) -> list[str]:
         """Return short lines for a condition's rules that its text doesn't already cover."""
         grouped: dict[tuple[str, str, str], list[str]] = {}
-        # A text that speaks of the value says what it changes.
+        # The text already describes effects of the value.
         meant = (rule for rule in condition.rules if not (rule.per_value and "its value" in condition.text))
         rules = [(rule, self._when(rule, condition)) for rule in meant if rule.kind in _MEANT]
         unworded = {rule.kind for rule, when in rules if when is None}

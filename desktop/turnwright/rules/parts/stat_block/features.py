@@ -386,7 +386,7 @@ def _hit(creature: Creature, feature: Feature, damage: str, label: str, names: S
 
 
 def other_ways(feature: Feature) -> tuple[OtherDamage, ...]:
-    """Return the other damage that a feature may deal instead, unless its text says what else it does instead."""
+    """Return the other damage that a feature may deal instead, unless its text describes another effect instead."""
     return () if "instead of dealing" in feature.text.lower() else feature.other_damage
 
 
