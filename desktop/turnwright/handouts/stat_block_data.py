@@ -326,7 +326,7 @@ class FeatureLines:
         told = self._spells.in_line(self._creature, feature)
         is_whole = bool(told) and feature.attack is None
         text = told if is_whole else _listed(joined_sentences(text, told) if told else text)
-        # Only attacks repeat the figures of their sentences.
+        # Only attacks repeat the numbers of their sentences.
         own = "" if is_attack(feature) or feature.attack is not None else text
         figures = [] if is_whole else [*self._figures(feature, damage, text, own)]
         where = [] if is_whole else [*self._where(feature, "" if figures else own)]
