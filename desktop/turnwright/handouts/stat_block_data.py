@@ -162,7 +162,7 @@ def _with_spells(creature: Creature, source: PageInput) -> Creature:
     spells = SpellTexts(source)
     named = filter(spells.is_for_fights, spells_of(source.rules, creature))
     own = (each for each in creature.features if spells.is_for_fights(each) or not features.is_in_list(creature, each))
-    told = features.without_copies(dict.fromkeys((*own, *named)))
+    told = features.without_copies({each.id: each for each in (*own, *named)}.values())
     # A list hides the spells that it casts.
     return msgspec.structs.replace(creature, features=tuple(msgspec.structs.replace(each, does=()) for each in told))
 
@@ -234,7 +234,7 @@ class FeatureLines:
     def lines(self) -> list[dict[str, Any]]:
         """Return the lines: multiattacks, attacks, other actions, the remaining features by cost, then lists of spells."""
         own = _with_parts(self._creature.features)
-        owned = dict.fromkeys((*own, *spells_of(self._source.rules, self._creature)))
+        owned = {each.id: each for each in (*own, *spells_of(self._source.rules, self._creature))}.values()
         shown = sorted(features.without_copies(filter(self._has_line, owned)), key=self._rank)
         left = [*shown]
         lists = [pair for each in shown for pair in self._spell_list(each, left, owned)]

@@ -184,7 +184,17 @@ def spells_of(rules: RuleSystem, creature: Creature) -> list[Feature]:
     named += [each for each in others if listed[each].id in cast]
     if others and not own and not named and any("pellcasting" in each.name for each in creature.features):
         named = re.findall(rf"\b{name}\b", text)  # a list in prose
-    return [*own, *(spell_feature(listed[name], caster_of(rules, creature)) for name in dict.fromkeys(named))]
+    ids = {each.id for each in creature.features}
+    made = (spell_feature(listed[name], caster_of(rules, creature)) for name in dict.fromkeys(named))
+    made = (msgspec.structs.replace(each, id=f"{each.id}-spell") if each.id in ids else each for each in made)
+    # A feature that only casts the spell of its name has its own limits.
+    limited = {each.name: each for each in creature.features if each not in spells and each.does}
+    return [*own, *(_limited_as(each, limited.get(each.name, each)) for each in made)]
+
+
+def _limited_as(spell: Feature, own: Feature) -> Feature:
+    same = ("id", "cost", "price", "uses", "per", "recharge", "shares")
+    return msgspec.structs.replace(spell, **{name: getattr(own, name) for name in same})
 
 
 def has_variants(rules: RuleSystem, feature: Feature) -> bool:

@@ -24,24 +24,8 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_attack,
     is_spell,
 )
-from turnwright.rules.parts.stat_block.prose import (
-    Paragraph,
-    StatBlockNames,
-    TextRun,
-    die_text,
-    remaining_prose,
-    runs_of_text,
-    says_area,
-    says_condition,
-    says_dice,
-    says_distance,
-    says_half,
-    says_save,
-    sentences,
-    true_minus,
-    with_sign,
-    without_repeated_sentences,
-)
+from turnwright.rules.parts.stat_block import prose as wording
+from turnwright.rules.parts.stat_block.prose import Paragraph, StatBlockNames, TextRun
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import Compound, Fact, parse_statement
 from turnwright.rules.word_keys import signed_text
@@ -222,7 +206,7 @@ def reactive_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[P
 
 def _marked(feature: Feature, paragraph: Paragraph) -> Paragraph:
     """Return a paragraph of a feature, with a sign if its numbers are assumed."""
-    return with_sign(paragraph) if feature.assumed else paragraph
+    return wording.with_sign(paragraph) if feature.assumed else paragraph
 
 
 def _is_reactive(feature: Feature) -> bool:
@@ -279,7 +263,7 @@ def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNam
     """Return a Strike: `Melee ◆ jaws +11 [+6/+1] (agile), Damage 1d8+4 piercing`."""
     label = f"{creature.name}: {feature.name}"
     bonus, damage = _figures(creature, feature, names)
-    roll = die_text(names.data.checks.die, bonus or 0)
+    roll = wording.die_text(names.data.checks.die, bonus or 0)
     named = strike_traits(feature, kind, names)
     traits = ", ".join(named)
     later = "/".join(signed_text(each) for each in later_bonuses(names.data, feature, bonus or 0))
@@ -298,7 +282,7 @@ def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNam
         pieces += _or_damage(feature, label, names)
     if feature.ongoing:
         dice, _, of = feature.ongoing.partition(" ")
-        ongoing = names.say("ui.stat.persistent", dice=true_minus(dice), kind=of).rstrip()
+        ongoing = names.say("ui.stat.persistent", dice=wording.true_minus(dice), kind=of).rstrip()
         pieces.append(TextRun(f"{plus if damage else ', '}{ongoing}"))
     pieces.append(TextRun(". "))
     prose = prose_of(creature, feature, names)
@@ -321,7 +305,7 @@ def _figures(creature: Creature, feature: Feature, names: StatBlockNames) -> tup
 def prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     """Return a feature's prose without the parts that repeat its numbers."""
     names_by_id = {other.id: other.name for other in creature.features}
-    prose = remaining_prose(feature, names_by_id, *_figures(creature, feature, names))
+    prose = wording.remaining_prose(feature, names_by_id, *_figures(creature, feature, names))
     prose = _AGAIN.sub(lambda found: f"{found[1]} ×{found[0].count(found[1])}", _BARE_AVERAGE.sub(r"\1 (\2)", prose))
     prose = _AVERAGE.sub(lambda found: f"{int(found[2]) * (int(found[3]) + 1) // 2} (", prose)
     if feature.uses == 1:  # as its limits say
@@ -331,7 +315,7 @@ def prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str
             prose,
             flags=re.IGNORECASE,
         )
-    return without_repeated_sentences(feature, prose, names)
+    return wording.without_repeated_sentences(feature, prose, names)
 
 
 def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Paragraph:
@@ -397,7 +381,7 @@ def _or_damage(
     for other in other_ways(feature):
         yield TextRun(f"{before}{names.say('ui.stat.or')} ")
         yield from _damage(damage_with(other.damage, modifier), f"{label}, {other.name}", names)
-        yield TextRun("" if other.name in other.damage.split() else f" {other.name}")
+        yield TextRun("" if other.name in other.damage.split() else f" {other.name.rstrip('.')}")
 
 
 def _half(names: StatBlockNames) -> str:
@@ -416,14 +400,14 @@ def _sentences(
         yield TextRun(f" {feature.requires.removesuffix('.')}. ")
     places = _places(feature, names, prose, hit=hit)
     clauses: list[list[TextRun]] = []
-    half = feature.half and not says_half(prose)
-    if feature.save and not says_save(prose, feature.dc, save_name(feature, names)):
+    half = feature.half and not wording.says_half(prose)
+    if feature.save and not wording.says_save(prose, feature.dc, save_name(feature, names)):
         clauses.append([TextRun(_save_text(feature, names, basic=half and bool(names.data.checks.degrees)))])
         half = half and not names.data.checks.degrees
     elif feature.dc and not feature.save and not re.search(rf"\b{feature.dc}\b", prose):
         clauses.append([TextRun(names.styled("spell-dc" if is_spell(feature) else "dc", dc=feature.dc))])
     parts = damage.split(" + ") if damage else []
-    rolls = {part.partition(" ")[0]: part for part in parts if says_dice(prose, part)}
+    rolls = {part.partition(" ")[0]: part for part in parts if wording.says_dice(prose, part)}
     if damage and len(rolls) < len(parts):
         clauses.append([*_damage(damage, label, names), *_or_damage(feature, label, names, before=" ")])
     if feature.save_damage:
@@ -439,17 +423,17 @@ def _sentences(
         first = msgspec.structs.replace(sentence[0], text=_capital(sentence[0].text))
         yield from sentence if places else [first, *sentence[1:]]
         yield TextRun(". ")
-    if feature.heals and not feature.trigger and not says_dice(prose, feature.heals):
+    if feature.heals and not feature.trigger and not wording.says_dice(prose, feature.heals):
         yield TextRun(f"{names.say('ui.stat.regains')} ")
         yield from _damage(feature.heals, label, names, heals=True)
         yield TextRun(". ")
-    effects = [TextRun(f"{true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit)]
+    effects = [TextRun(f"{wording.true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit)]
     # After prose that asks for the save. Degrees of success end the text.
     follow = bool(feature.save and prose and not hit) and (not sentence or names.style == "traits")
     yield from () if follow else effects
     heads = _headings(names.data.presentation.headings)
     for at, part in enumerate(heads.split(prose) if heads is not None else [prose]):
-        yield from [TextRun(part, style="bold")] if at % 2 else runs_of_text(part, label, rolls)
+        yield from [TextRun(part, style="bold")] if at % 2 else wording.runs_of_text(part, label, rolls)
     yield from (TextRun(" "), *effects) if follow else ()
 
 
@@ -481,13 +465,14 @@ def _places(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -
     texts = []
     usual = names.style == "traits" and feature.reach == names.data.attack.reach
     same = bool(feature.area) and re.findall(r"\d+", feature.range)[:1] == re.findall(r"\d+", feature.area)[:1]
-    if feature.range.strip("self") and not hit and not same and not says_distance(prose, feature.range):
+    if feature.range.strip("self") and not hit and not same and not wording.says_distance(prose, feature.range):
         texts.append(names.styled("range-of", distance=names.distance(feature.range)))
-    if feature.reach and not hit and not usual and not says_distance(prose, str(feature.reach)):
+    if feature.reach and not hit and not usual and not wording.says_distance(prose, str(feature.reach)):
         texts.append(names.styled("reach-of", distance=names.distance(feature.reach)))
-    if feature.area and not says_area(prose, feature.area):
+    if feature.area and not wording.says_area(prose, feature.area):
         texts.append(feature.area)
-    if feature.within and not feature.area and not feature.range and not says_distance(prose, str(feature.within)):
+    is_placed = bool(feature.area or feature.range)
+    if feature.within and not is_placed and not wording.says_distance(prose, str(feature.within)):
         texts.append(names.styled("within", distance=names.distance(feature.within)))
     return texts
 
@@ -537,12 +522,12 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         plain = degree.title() in told if degree else str(affliction.escape_dc or "") in prose
         value = f" {affliction.value}" if affliction.value and not degree else ""
         own = rf"(?=.*(?<!critical ){degree}\b)(?=.*\b{affliction.value or ''}\b)"
-        said = (part for part in sentences(prose) if degree and re.match(own, part, re.IGNORECASE))
+        said = (part for part in wording.sentences(prose) if degree and re.match(own, part, re.IGNORECASE))
         within = prose if plain or is_read else " ".join(said)
         called = (name, affliction.condition.replace("-", " "))
         forms = (form for each in called for form in (f"{each}{value}", f"level of {each}", f"levels of {each}"))
-        is_worded = is_read and not any(says_condition(feature.text, each) for each in called)
-        if is_worded or any(says_condition(within, form) for form in forms):
+        is_worded = is_read and not any(wording.says_condition(feature.text, each) for each in called)
+        if is_worded or any(wording.says_condition(within, form) for form in forms):
             continue
         parts = [names.say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
         parts += [names.say("ui.stat.lasts", time=affliction.lasts)] if affliction.lasts else []
@@ -563,16 +548,18 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         yield names.say("ui.stat.on-failure", effects=", ".join(simple))
     degrees = grouped((", ".join(texts), degree) for degree, texts in by_degree.items())
     yield from (f"{_capital(', '.join(listed))}: {text}" for text, listed in degrees.items())
-    if feature.ongoing and not all(says_dice(prose, part) for part in feature.ongoing.split(" + ")):
+    if feature.ongoing and not all(wording.says_dice(prose, part) for part in feature.ongoing.split(" + ")):
         dice, _, kind = feature.ongoing.removesuffix(UNTYPED).partition(" ")
         yield " ".join(names.styled("ongoing", damage=f"{dice} {kind}", dice=dice, kind=kind).split())
-    if feature.push and not says_distance(prose, str(abs(feature.push))):
+    if feature.push and not wording.says_distance(prose, str(abs(feature.push))):
         yield names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push))
 
 
 def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> list[TextRun]:
     """Return the line of an attack roll: `Melee Weapon Attack: +8 to hit, reach 10 ft., one target.`."""
-    pieces = [TextRun(names.styled("to-hit", bonus=signed_text(bonus)), die_text(names.data.checks.die, bonus), label)]
+    pieces = [
+        TextRun(names.styled("to-hit", bonus=signed_text(bonus)), wording.die_text(names.data.checks.die, bonus), label)
+    ]
     where = [names.styled("reach-of", distance=names.distance(feature.reach))] if feature.reach else []
     where += [names.styled("range-of", distance=names.distance(feature.range))] if feature.range.strip("self") else []
     if where:
@@ -591,10 +578,10 @@ def _damage(text: str, label: str, names: StatBlockNames, *, heals: bool = False
     """Return damage or healing as a roll: only the dice in the layout `traits`, elsewhere the average and the dice."""
     plus = f" {names.say('ui.stat.plus')} "
     if names.style == "traits":
-        return [TextRun(true_minus(plus.join(text.replace(UNTYPED, "").split(" + "))), text, label)]
+        return [TextRun(wording.true_minus(plus.join(text.replace(UNTYPED, "").split(" + "))), text, label)]
     of = f" {names.say('ui.stat.of-damage')}" if names.style == "classic" and not (names.brief or heals) else ""
     text_with_average = damage_with_average(text, plus, of)
-    return [TextRun(text) if text_with_average is None else TextRun(true_minus(text_with_average), text, label)]
+    return [TextRun(text) if text_with_average is None else TextRun(wording.true_minus(text_with_average), text, label)]
 
 
 def damage_with_average(damage: str, plus: str = " + ", of: str = "") -> str | None:

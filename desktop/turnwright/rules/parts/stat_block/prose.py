@@ -335,7 +335,7 @@ _ENDS: Final = ("until", "end", "start", "of", "its", "their", "her", "his", "ne
 # Words of sentences that say more than numbers.
 _FURTHER: Final = (
     "allies|also|can|can't|cannot|caster|choose|chooses|chosen|each time|ending|ends?|enemies|except|first|if|ignores?|immune|"
-    "instead|living|may|no|not|once|one|only|other|plants?|pulled|pushed|regains?|speed|starts?|targets?|then|turns?|two|undead|"
+    "instead|living|may|more|no|not|once|one|only|other|plants?|pulled|pushed|regains?|speed|starts?|targets?|then|turns?|two|undead|"
     "unless|until|when|whenever|while"
 )
 _ALL: Final = ("everybody", "everyone", "each", "every", "all", "those", "within", "who")
