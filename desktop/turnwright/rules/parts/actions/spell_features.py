@@ -173,13 +173,29 @@ def spells_of(rules: RuleSystem, creature: Creature) -> list[Feature]:
     own = [each for each in spells if not any(step.spell for step in each.does)]
     if listed:  # attacks that only roll like spells have no level
         own = [each for each in own if each.level is not None or each.attack is None or each.name.lower() in listed]
-    text = "\n".join(each.text.lower() for each in creature.features if "pell" in each.name and each.cost == "trait")
-    others = sorted(listed.keys() - {each.name.lower() for each in spells}, key=len, reverse=True) if text else ()
+    text = "\n".join(
+        each.text.lower() for each in creature.features if "pell" in each.name and each.cost in ("trait", "action")
+    )
+    # Other features cast some, too. Names may end in an edition.
+    cast = {step.spell for each in creature.features if "pell" not in each.name for step in each.does}
+    known = {each.name.lower().partition(" (")[0] for each in spells}
+    others = sorted((each for each in listed if each.partition(" (")[0] not in known), key=len, reverse=True)
     name = f"(?:{'|'.join(map(re.escape, others))})"
-    named = re.findall(rf"(?<=[:,] ){name}(?=\*?(?: \(|[,;.\n]|$))", text) if others else []
+    named = re.findall(rf"(?<=[:,] ){name}(?=\*?(?: \(|[,;.\n]|$))", text) if others and text else []
+    named += [each for each in others if listed[each].id in cast]
     if others and not own and not named and any("pellcasting" in each.name for each in creature.features):
         named = re.findall(rf"\b{name}\b", text)  # a list in prose
-    return [*own, *(spell_feature(listed[name], caster_of(rules, creature)) for name in dict.fromkeys(named))]
+    ids = {each.id for each in creature.features}
+    made = (spell_feature(listed[name], caster_of(rules, creature)) for name in dict.fromkeys(named))
+    made = (msgspec.structs.replace(each, id=f"{each.id}-spell") if each.id in ids else each for each in made)
+    # A feature that only casts the spell of its name has its own limits.
+    limited = {each.name: each for each in creature.features if each not in spells and each.does}
+    return [*own, *(_limited_as(each, limited.get(each.name, each)) for each in made)]
+
+
+def _limited_as(spell: Feature, own: Feature) -> Feature:
+    same = ("id", "cost", "price", "uses", "per", "recharge", "shares")
+    return msgspec.structs.replace(spell, **{name: getattr(own, name) for name in same})
 
 
 def has_variants(rules: RuleSystem, feature: Feature) -> bool:
