@@ -345,8 +345,9 @@ def test_a_spell_that_only_harms_up_to_a_level_refuses_targets_above_it(target, 
         assert table.refuses(cast).key == "refused.target_not_meant"
 
 
-def test_an_emanation_without_chosen_targets_suggests_those_in_it():
-    burst = Feature("burst", "Burst", "action", save="dex", dc=15, damage="2d6 fire", area="10-foot emanation")
+@pytest.mark.parametrize("shape", ["emanation", "radius"])
+def test_an_area_around_its_user_without_chosen_targets_suggests_those_in_it(shape):
+    burst = Feature("burst", "Burst", "action", save="dex", dc=15, damage="2d6 fire", area=f"10-foot {shape}")
     table = Table(creature("ann", features=(burst,)), "near", "far", foes=("near", "far"), rules=pf2e())
     table.does(Add((Map(columns=20, rows=20),)))
     table.start(ann=20, near=10, far=5)

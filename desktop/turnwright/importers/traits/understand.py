@@ -123,8 +123,7 @@ class CatalogueReader:
             new = _with_fields(bare, (match,), others, _prose(bare, (match,), others))
             if new is not None:
                 known.add(new.id)
-                only = ", ".join(f"({each})" if "|" in each else each for each in (new.only, feature.only) if each)
-                yield msgspec.structs.replace(new, only=only)
+                yield msgspec.structs.replace(new, only=_all_of(new.only, feature.only))
 
     def feature(self, feature: Feature, others: Sequence[Feature] = ()) -> Understood | None:
         """Read one of a creature's features. Return None if nothing is understood."""
@@ -168,7 +167,7 @@ class CatalogueReader:
         }
         joined["afflictions"] = tuple(sorted(joined["afflictions"], key=lambda each: bool(each.bound_to)))
         if read.when not in feature.when and "other.type" in feature.when:
-            joined["when"] = f"({feature.when}), {read.when}"  # excluded types
+            joined["when"] = _all_of(feature.when, read.when)  # excluded types
         return Understood(msgspec.structs.replace(read, **joined), tuple(one.entry.entry.id for one in matches), "part")
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
@@ -500,6 +499,8 @@ def _with_fields(
             value = filled(stated, values)
             if value is not NOTHING and field in fields and field in _JOINED:
                 fields[field] = [*fields[field], *value]
+            elif value is not NOTHING and field == "when":
+                fields[field] = _all_of(fields.get(field, ""), value)
             elif value is not NOTHING:
                 fields.setdefault(field, value)
     if "properties" in fields:
@@ -531,6 +532,11 @@ def _with_fields(
         return None
     read = tuple(dict.fromkeys((*feature.read, *changes)))
     return msgspec.structs.replace(feature, **changes, read=read)
+
+
+def _all_of(*statements: str) -> str:
+    """Join statements into one that is true if all of them are."""
+    return ", ".join(f"({each})" if "|" in each else each for each in dict.fromkeys(statements) if each)
 
 
 def _by_steps(feature: Feature, steps: list[dict[str, Any]], others: Sequence[Feature]) -> tuple[Feature, list[Any]]:
