@@ -324,6 +324,13 @@ def test_a_remastered_push_is_a_check() -> None:
     pushing = follow_up(remastered("Push 10 feet"))
     assert (pushing.attack, pushing.push, pushing.properties) == (11, 10, ("against-con", "uncounted"))
     assert follow_up(bear("Push", licence="ORC", abilities=(("str", 4),))).attack == 4  # untrained
+    for effect, note, bonus in (
+        ("Grab", "+13 to Grapple", 13),
+        ("Push", "+12 to Shove", 12),
+        ("Push", "+13 to Grapple", 11),
+    ):
+        better = bear(effect, skills=(SourceNumber("Athletics", 11, note),), licence="ORC")
+        assert follow_up(better).attack == bonus
 
 
 def test_regeneration_heals_unless_what_ends_it_has_hurt() -> None:

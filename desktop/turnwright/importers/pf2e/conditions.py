@@ -312,7 +312,7 @@ def with_follow_ups(
 ) -> tuple[Feature, ...]:
     """Add Grab, Knockdown and Push, which can follow a hit with the Strikes that list them, to the features.
 
-    In the remastered rules (`by` is then the skill), they need a check.
+    In the remastered rules (`by` is then the skill), they need a check, perhaps with a bonus of their own among the skills.
 
     Poisons and other afflictions are triggered by a hit with the Strikes that list them. Shield Block uses the Hardness
     of the carried shield among the items. Rend and Trample deal the damage of the Strike that they name. Swallow Whole is
@@ -327,7 +327,7 @@ def with_follow_ups(
         figures = _figures(name, better, feet or int(stated[0] if stated else 0), strikes, dict(skills))
         if by in dict(skills):
             reach = max(each.reach or 0 for each in features if each.id in strikes)
-            more = _check(name, reach, dict(skills)[by], figures.get("push", 0))
+            more = _check(name, reach, dict(skills).get(name, dict(skills)[by]), figures.get("push", 0))
             usual = figures.get("afflictions", ())
             if name == "grab":  # a critical success restrains instead
                 usual = tuple(msgspec.structs.replace(one, degree="success") for one in usual)
