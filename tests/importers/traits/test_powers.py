@@ -740,6 +740,20 @@ def test_wild_shape_takes_the_stat_block_of_a_beast_and_gives_it_back() -> None:
 
 @for_each("strictness", ["enforce", "warn"])
 @for_each(
+    ("level", "mode", "offered"),
+    [(2, "climb", True), (2, "swim", False), (4, "swim", True), (7, "fly", False), (8, "fly", True)],
+)
+def test_strict_rules_limit_the_speeds_of_a_beasts_shape(
+    level: int, mode: str, strictness: str, *, offered: bool
+) -> None:
+    table = fight(character(druid=level), foe={"type": "beast", "speeds": ((mode, 30),)}, strictness=strictness)
+    table.does(UseFeature("ann", "wild-shape"))
+    (ask,) = waiting_asks(table.prompt)
+    assert ("ogre" in [option.id for option in ask.options]) is (offered or strictness != "enforce")
+
+
+@for_each("strictness", ["enforce", "warn"])
+@for_each(
     ("level", "rating", "offered"),
     [(2, "1/4", True), (2, "1/2", False), (8, "1", True), (8, "2", False), (8, "", True)],
 )

@@ -163,8 +163,7 @@ def change_stat_block(tx: Transaction, combatant: Combatant, block: Creature, he
     if not returns:
         tx.discard(ShapeChange, combatant.id)
     elif tx.get(ShapeChange, combatant.id) is None:
-        shape = ShapeChange(combatant.id, combatant.creature, combatant.hp, own, combatant.phases, is_kept)
-        tx.put(shape)
+        tx.put(ShapeChange(combatant.id, combatant.creature, combatant.hp, own, combatant.phases, is_kept))
     tx.update(combatant, creature=block.id, hp=hp, phases=(), **fields)
     tx.emit(events.StatBlockChanged(who=combatant.id, creature=block.name, earlier=earlier.name, hp=hp, hp_max=most))
     if combatant.hp <= 0 < hp:
@@ -175,11 +174,11 @@ def ask_shape(tx: Transaction, procedure: Procedure, data: PhaseBeginning, answe
     """Ask for the stat block of the shape that a condition gives a combatant."""
     condition, blocks = tx.rules.conditions[data.phases[0]], dict[str, Creature]()
     kind, most = condition.shape_type, _highest_rating(tx, data.who, condition) if tx.strictness == "enforce" else None
+    barred = {mode for at, mode in condition.shape_speeds if most and at > (level_or_hit_dice(tx, data.who) or 0)}
     for block in (*tx.all(Creature), *tx.all(GuestCreature)):
-        rating = rating_number(block.rating)
-        if most is not None and rating is not None and rating > most:
-            continue
-        if kind in ("", block.type.lower()) and block.id != tx.need(Combatant, data.who).creature:
+        rating, modes = rating_number(block.rating), {*dict(block.speeds)}
+        fits = not barred & modes and (most is None or rating is None or rating <= most)
+        if fits and kind in ("", block.type.lower()) and block.id != tx.need(Combatant, data.who).creature:
             blocks.setdefault(block.name, block)
     options = [Option(block.id, block.name) for _, block in sorted(blocks.items())]
     options.append(Option(NOT_NOW, "option.shape_by_hand", "option.shape_by_hand_more"))
