@@ -174,24 +174,15 @@ def change_stat_block(tx: Transaction, combatant: Combatant, block: Creature, he
 def ask_shape(tx: Transaction, procedure: Procedure, data: PhaseBeginning, answers: Answers) -> Next:
     """Ask for the stat block of the shape that a condition gives a combatant."""
     condition, blocks = tx.rules.conditions[data.phases[0]], dict[str, Creature]()
-<<<<<<< HEAD
-    kind, most = condition.shape_type, _highest_rating(tx, data.who, condition) if tx.strictness == "enforce" else None
-    barred = {mode for at, mode in condition.shape_speeds if most and at > (level_or_hit_dice(tx, data.who) or 0)}
-    for block in (*tx.all(Creature), *tx.all(GuestCreature)):
-        rating, modes = rating_number(block.rating), {*dict(block.speeds)}
-        fits = not barred & modes and (most is None or rating is None or rating <= most)
-        if fits and kind in ("", block.type.lower()) and block.id != tx.need(Combatant, data.who).creature:
-=======
     most = _highest_rating(tx, data.who, condition) if tx.strictness == "enforce" else None
     effect, creatures = state.find_effect(tx, data.who, condition.id), (*tx.all(Creature), *tx.all(GuestCreature))
     form = effect.source.lower() if effect is not None else ""
     kind = condition.shape_type or (form if any(block.type.lower() == form for block in creatures) else "")
+    barred = {mode for at, mode in condition.shape_speeds if most and at > (level_or_hit_dice(tx, data.who) or 0)}
     for block in creatures:
-        rating = rating_number(block.rating)
-        if most is not None and rating is not None and rating > most:
-            continue
-        if kind in ("", block.type.lower()) and block.id != tx.need(Combatant, data.who).creature:
->>>>>>> b832378e0e6e4118c6fec4c6c76a32d44c6a72b0
+        rating, modes = rating_number(block.rating), {*dict(block.speeds)}
+        fits = not barred & modes and (most is None or rating is None or rating <= most)
+        if fits and kind in ("", block.type.lower()) and block.id != tx.need(Combatant, data.who).creature:
             blocks.setdefault(block.name, block)
     options = [Option(block.id, block.name) for _, block in sorted(blocks.items())]
     options.append(Option(NOT_NOW, "option.shape_by_hand", "option.shape_by_hand_more"))
