@@ -70,8 +70,7 @@ class CastSpell(CombatantCommand, frozen=True):
                 raise Refused("refused.too_many_rays", params={"what": means.name, "count": 1})
             Attack(self.who, next(iter(self.targets), ""), means.id, given).handle(tx)
             return
-        is_plain = given is None or (listed is not None and not self._has_details())
-        given = None if is_plain else given
+        given = None if listed is not None and not self._has_details() else given
         UseFeature(self.who, self.feature, given, self.spell, self.targets, self.level, origin=self.origin).handle(tx)
 
     def _has_details(self) -> bool:
