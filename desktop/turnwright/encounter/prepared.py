@@ -342,6 +342,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether these attacks count towards the multiple attack penalty only after the last of them, or the creatures in
     `summons` act on their owner's turn.
     """
+    when: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement that must be true of a target of the feature. Example: `down, type:humanoid`."""
     cleaves: bool = False
     """Whether the attack of `use` is against another creature within 5 feet of the target, with damage without the
     ability modifier.

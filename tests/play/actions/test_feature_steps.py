@@ -19,7 +19,7 @@ from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
+from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
@@ -782,6 +782,8 @@ def _cast(rules: RuleSystem, name: str, *, listed: bool, bare: bool = False, **f
     casting = Feature("casting", "Spellcasting", "action", does=steps, price=own.price)
     table = fight(own, BREATH, casting, rules=rules, first="drake", **fields)
     table.does(ApplyCondition(("bob",), "blinded"))
+    if spell.when == "target.dead":
+        table.does(SetDead("bob", True))
     if not listed:
         table.does(UseFeature("drake", own.id, targets=("bob",)))
         return table

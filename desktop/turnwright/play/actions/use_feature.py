@@ -82,7 +82,8 @@ class UseFeature(CombatantCommand, frozen=True):
         """Use a feature or a spell: pay for it, then ask for its targets' saves."""
         who = tx.need(Combatant, self.who)
         feature, spell = used_feature(self, tx)
-        usual = self.purpose != AGAIN and not (spell or feature.save or self.level or self.action)
+        is_kind = bool(feature.save) and not any(geometry.are_hostile(tx, who.id, target) for target in self.targets)
+        usual = self.purpose != AGAIN and not (spell or is_kind or self.level or self.action)
         enchanted = self.purpose == AGAIN and "weapon" in feature.properties
         if is_attack(feature) and len(self.targets) == 1 and (usual or enchanted):
             weapon = msgspec.structs.replace(feature, properties=("weapon", "magical"))
@@ -135,7 +136,9 @@ class UseFeature(CombatantCommand, frozen=True):
         if self.purpose == AGAIN and any(one.spent for one in tx.rules.data.spells if one.id == spell):
             for cast in state.effects_named(tx, who.id, feature.name):
                 effect_records.end_effect(tx, cast)
-        is_open = (save_effect.is_placed(tx, feature) or save_effect.in_emanation(tx, effect)) and self.purpose != AGAIN
+        if not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id):
+            effect = msgspec.structs.replace(effect, targets=())  # its user can't be its target
+        is_open = (save_effect.is_placed(tx, feature) or save_effect.concerned(tx, effect)) and self.purpose != AGAIN
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
         procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect)
@@ -252,7 +255,8 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
     ):
         feature = msgspec.structs.replace(feature, cost=FREE)
     listed = spell_features.listed_spell(tx.rules, feature)
-    if listed is not None and spell_features.is_better_described(listed, feature):
+    raises = bool(command.level) and is_attack(feature)
+    if listed is not None and (raises or spell_features.is_better_described(listed, feature)):
         return _cast(listed, command, tx), listed.id
     if command.level and listed is not None:
         feature = spell_features.raised(feature, listed, command.level)

@@ -198,7 +198,7 @@ def after_declare(tx: Transaction, procedure: Procedure, data: AttackInProgress,
         is_cast = is_spell(data.weapon) and not procedure.parent
         if (is_cast and offer_counters(tx, procedure, data.attacker)) or acted.procedures:
             data = msgspec.structs.replace(data, tags=(*data.tags, ANSWERED))
-    if data.weapon.concentration:
+    if data.weapon.concentration and not procedure.parent:
         concentrate(tx, data.attacker, data.weapon.name)
     lasting = listed_spell(tx.rules, data.weapon) if not procedure.parent else None
     if lasting is not None and lasting.again and lasting.attack and not effects_named(tx, data.attacker, lasting.name):

@@ -198,10 +198,15 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
     return is_free and current_map(tx) is not None
 
 
-def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
-    """Return the living combatants in an emanation on the map that its feature concerns, with its user unless it harms."""
+def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
+    """Return the living combatants in a feature's emanation on the map, with its user unless it harms.
+
+    Without an area, they are its possible targets, unless it is a spell of the game.
+    """
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
-    if "emanation" not in means.area or current_map(tx) is None or (listed is not None and listed.ground is not None):
+    lacks = means.targets and triggered_features.affecting(means) and not (means.area or data.spell or listed)
+    is_around = "emanation" in means.area and current_map(tx) is not None and (listed is None or listed.ground is None)
+    if not (lacks or is_around):
         return ()
     harms = bool(means.save or means.damage)
     living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
@@ -219,11 +224,15 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed = [each for each in tx.all(Combatant) if each.position is not None]
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
-    near = () if data.targets else in_emanation(tx, data)
+    near = () if data.targets else concerned(tx, data)
     if {PLACE, TARGETS} & {*answers} or data.origin or not (near or (options and is_placed(tx, means))):
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
+    if near and not means.area:
+        options = tuple(Option(each, label_of(tx, each)) for each in near)
+        whom = Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, max_choices=means.targets)
+        return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.feature_step", [whom], subject=means.name)
     asks = [choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))]
     asks = [] if near else asks
     harms = listed is not None and not listed.waits and (means.save or means.damage or means.afflictions)
@@ -319,8 +328,10 @@ def _by_means(data: SaveEffect, means: Feature) -> SaveEffect:
 def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Keep the caster's numbers for the rest of the fight. Then attack with the spell, or ask for saves against it."""
     spell, who = _variants_of(tx, data), tx.need(Combatant, data.members[0])
-    if spell is None or not (data.targets or CHOICE in answers):
-        return None  # its attacks have been made
+    if spell is None or not (data.targets or CHOICE in answers):  # its attacks have been made
+        if spell is not None and spell.attack and not spell.again:
+            effect_records.end_vain_concentration(tx, who.id, spell.name)
+        return None
     numbers = {name: answer.number for name, answer in answers.items() if answer.number is not None}
     rays = tuple(target for name in answers if name.startswith(_RAY) for target in choices_of(answers, name))
     if numbers:
@@ -351,7 +362,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     count = spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0)
     targets = data.targets * (count or 1) if len(data.targets) == 1 else (*data.targets, *rays)
     own = data.feature.range == spell_features.SELF  # its effect is only the caster's, and has already begun
-    means = msgspec.structs.replace(data.feature, concentration=False, effect=() if own else data.feature.effect)
+    means = msgspec.structs.replace(data.feature, effect=() if own else data.feature.effect)
     chosen = [
         rule for each in spell.choices if each.name == data.variant for rule in each.saving if rule.what == "attack"
     ]
@@ -953,8 +964,9 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     _shake(tx, data, spell, procedure.id)
     _end_in_vain(tx, data, by)
     if data.feature.does and by and by not in data.saved:
-        others = tuple(who for who in data.targets if who != by and not data.save)
-        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id, others, origin=data.origin), procedure.id)
+        others = tuple(who for who in data.targets if who != by and (not data.save or data.feature.does[0].when))
+        steps = FeatureSteps(by, data.feature.id, others, origin=data.origin, level=data.level or 0)
+        begin(tx, FEATURE_STEPS.next_step, steps, procedure.id)
     return None
 
 

@@ -859,6 +859,8 @@ class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement that must be true of its targets. Example: `target.rating-below:18`."""
     teleport: Natural = 0
     """The distance in feet up to which its caster teleports."""
+    does: tuple[prepared.FeatureStep, ...] = ()
+    """The other steps that its caster takes as part of casting it."""
     lasting: bool = False
     """Whether it needs no concentration."""
 
