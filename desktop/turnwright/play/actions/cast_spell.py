@@ -71,7 +71,8 @@ class CastSpell(CombatantCommand, frozen=True):
             Attack(self.who, next(iter(self.targets), ""), means.id, given).handle(tx)
             return
         given = None if listed is not None and not self._has_details() else given
-        UseFeature(self.who, self.feature, given, self.spell, self.targets, self.level, origin=self.origin).handle(tx)
+        use = UseFeature(self.who, self.feature, given, self.spell, self.targets, self.level, origin=self.origin)
+        use.handle(tx)
 
     def _has_details(self) -> bool:
         """Return whether the command describes the spell itself."""

@@ -172,9 +172,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     """Return the reasons that forbid using a feature as commanded."""
     who = command.who
     vetoes = [*(cannot_act_vetoes(tx, tx.rules, who) or _purpose_vetoes(tx, command, feature))]
-    is_cast = command.purpose == AGAIN or (
-        command.purpose == "readied" and ready_action.is_holding_spell(tx, tx.rules, who)
-    )
+    is_held = command.purpose == "readied" and ready_action.is_holding_spell(tx, tx.rules, who)
+    is_cast = is_held or command.purpose == AGAIN
     if not is_cast:  # else it has been paid for
         vetoes += action_economy.use_vetoes(tx, tx.rules, who, feature, command.level)
         vetoes += limited_uses.pool_vetoes(tx, tx.rules, who, feature.id, feature.spends)
@@ -202,6 +201,10 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     pairs = combinations(command.targets if spell is not None and spell.apart else (), 2)
     if spell is not None and any(geometry.is_within(tx, tx.rules, *pair, spell.apart) is False for pair in pairs):
         vetoes.append(Veto("refused.targets_apart", spell.rule(), (("what", spell.name), ("feet", spell.apart))))
+    cast = None if command.targets else spell or spell_features.listed_spell(tx.rules, feature)
+    aims = cast is not None and bool(cast.attack or cast.targets) and not spell_features.is_standing(cast)
+    acts = feature.attack is not None or feature.save or feature.damage or feature.heals
+    vetoes += [Veto("refused.no_target", "")] if aims and acts else []
     if spell is not None and spell.attack:
         caster = tx.need(Combatant, who)
         numbers = spell_features.caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers)
