@@ -210,7 +210,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         vetoes.append(Veto("refused.targets_apart", rule, (("what", feature.name), ("feet", apart))))
     cast = None if command.targets else spell or spell_features.listed_spell(tx.rules, feature)
     aims = cast is not None and bool(cast.attack or cast.targets) and not spell_features.is_standing(cast)
-    acts = feature.attack is not None or feature.save or feature.damage or feature.heals
+    # on a map, a save is asked about
+    acts = feature.attack is not None or feature.heals or (feature.save and tx.need(Combatant, who).position is None)
     vetoes += [Veto("refused.no_target", "")] if aims and acts else []
     if spell is not None and spell.attack:
         caster = tx.need(Combatant, who)
