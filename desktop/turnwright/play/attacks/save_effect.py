@@ -208,7 +208,7 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
 def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     """Return the living combatants on the map that a feature can affect, with its user unless it harms.
 
-    Harmless features count only if they have an emanation, and others if they have an area or a limit of targets.
+    Harmless features count only if they leave an effect in an area, and others if they have an area or few targets.
     """
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
     harms = bool(means.save or means.damage)
@@ -217,7 +217,8 @@ def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     begins = ground is None or (means.save and (grows or (left is not None and left.enters == "only")))
     if current_map(tx) is None or is_placed(tx, means) or not begins or (data.again and not grows):
         return ()
-    if EMANATION not in means.area and not (harms and (shape_in(means.area) or means.targets)):
+    has_area = bool(shape_in(means.area) and (harms or means.effect))
+    if EMANATION not in means.area and not (has_area or (harms and means.targets)):
         return ()
     living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
     vetoes = (attack_targeting.requirement_vetoes, triggered_features.out_of_range_vetoes)
