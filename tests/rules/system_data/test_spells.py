@@ -1045,7 +1045,7 @@ RANKS = {
     "Soothing Words": "1; 30; 1 targets; leaves modifier save.wis +1 type=status, modifier save.wis +2 type=status when with:emotion; for 1 round; 1",
     "Sound Body": "2; 1 targets; counteracts blinded, dazzled, deafened, enfeebled, sickened; 2; rank 4: 1 targets; counteracts blinded, dazzled, deafened, enfeebled, sickened, drained, slowed; rank 8: 1 targets; counteracts blinded, dazzled, deafened, enfeebled, sickened, drained, slowed, stunned",
     "Sound Burst": "2; basic con; 2d10 sonic, 3d10 sonic; failure deafened for 1 round, critical-failure deafened for 1 minute, critical-failure stunned 1; 10-foot radius 30; 2",
-    "Speak with Animals": "2; self; for 1 hour; 2",
+    "Speak with Animals": "2; self; for 10 minutes; 2",
     "Speak with Plants": "3; self; for 1 hour; 2; rank 4: self; for 8 hours",
     "Speak with Stones": "5; self; for 1 hour; 2; rank 6: self; for 8 hours",
     "Spectral Hand": "2; self; for 1 minute; 2",
