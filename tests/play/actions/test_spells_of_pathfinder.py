@@ -728,7 +728,7 @@ def test_an_attacker_of_a_masked_creature_saves_first(face: int, frightened: boo
     table = table_of()
     table.does(UseFeature("mira", spell="mask-of-terror", targets=("mira",)))
     table.ends_turn(3)
-    table.dice(15, face)
+    table.dice(face, 15)
     table.does(Attack("ogre", "mira", "club"))
     assert ("frightened" in table.effects("ogre")) is frightened
 
@@ -1392,3 +1392,37 @@ def test_each_color_of_a_prismatic_wall_has_its_own_save(variant: str, left_over
     table.chooses(variant)
     assert table.effects("ogre") == left_over
     assert table.one("ogre").hp == 90 - (10 if left_over else 20)
+
+
+@for_each(
+    ("face", "frightened", "hp"),
+    [(2, True, 60), (12, True, 60 - 4), (20, False, 60 - 4)],
+)
+def test_a_mask_of_terror_scares_attackers_and_stops_those_that_fail_critically(
+    face: int, frightened: bool, hp: int
+) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="mask-of-terror", targets=("ann",)))
+    table.ends_turn(3)
+    table.dice(face, 19)
+    table.does(Attack("ogre", "ann", "club"))
+    assert ("frightened" in table.effects("ogre"), table.one("ann").hp) == (frightened, hp)
+    assert "Mask of Terror" in table.effects("ann")
+
+
+def test_paralyze_lasts_a_round_less_after_each_success() -> None:
+    table = table_of()
+    table.dice(2)
+    table.does(UseFeature("mira", spell="paralyze", targets=("ogre",)))
+    table.ends_turn(3)
+    table.dice(16)
+    table.ends_turn()
+    assert left(table, "ogre", "paralyzed").rounds_left == 2  # a round has passed, too
+
+
+def test_a_summoning_brings_one_creature() -> None:
+    fiend = creature("imp", hp=9, type="fiend", level=1)
+    table = Table(priest(), creature("ogre", hp=90), fiend, foes=("ogre", "imp"), rules=pf2e())
+    table.start(mira=20, ogre=10, imp=5)
+    table.does(UseFeature("mira", spell="summon-fiend"))
+    assert [ask.id for ask in table.prompt.asks] == ["summons"]

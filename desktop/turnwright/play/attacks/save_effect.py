@@ -215,10 +215,8 @@ def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     ground, left = (listed.ground, listed.leaves) if listed is not None else (None, None)
     grows = ground is not None and ground.grows
     begins = ground is None or (means.save and (grows or (left is not None and left.enters == "only")))
-    if current_map(tx) is None or is_placed(tx, means) or not begins or (data.again and not grows):
-        return ()
-    has_area = bool(shape_in(means.area) and (harms or means.effect))
-    if EMANATION not in means.area and not (has_area or (harms and means.targets)):
+    reaches = EMANATION in means.area or (harms and means.targets) or (shape_in(means.area) and (harms or means.effect))
+    if current_map(tx) is None or is_placed(tx, means) or not (begins and reaches) or (data.again and not grows):
         return ()
     living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
     vetoes = (attack_targeting.requirement_vetoes, triggered_features.out_of_range_vetoes)
@@ -424,9 +422,8 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         data = msgspec.structs.replace(data, save=contest, dc=roll.total or 0)
     other = listed.reversed if listed is not None else None
     turned = tuple(who for who in data.targets if other is not None and is_true_of(tx, tx.rules, who, other.when))
-    if (
-        listed is not None and not listed.ground and 0 < len(turned) < len(data.targets)
-    ):  # the same spell then does the reverse to the others
+    if listed is not None and not listed.ground and 0 < len(turned) < len(data.targets):
+        # the same spell then does the reverse to the others
         begin(tx, SAVE_EFFECT.ask_saves, msgspec.structs.replace(data, targets=turned))
         data = msgspec.structs.replace(data, targets=tuple(who for who in data.targets if who not in turned))
     elif listed is not None and turned:
