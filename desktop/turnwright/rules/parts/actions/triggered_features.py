@@ -46,12 +46,12 @@ from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, StartProcedure, Veto, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
+TOUCHES: Final = "touches"  # property: its target is within reach, though it has an area
 TRAIT: Final = "trait"
 _HIGHEST_SLOT: Final = 9
 SPARED: Final = "spared-by"  # mark: the feature in its source no longer affects the marked combatant
-ENTERED: Final = (
-    "entered"  # mark: on this turn, the feature in its source has affected a combatant that entered its area
-)
+# Mark: on this turn, the feature in its source has affected a combatant that entered its area.
+ENTERED: Final = "entered"
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
 CARRIED: Final = "carried-area"  # property: its area moves with its user
 PASSES_ON: Final = "passes-on"  # property: creatures that it holds or clings to take the damage just taken as well
@@ -666,10 +666,12 @@ def widest(feature: Feature) -> int:
 def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
     """Return the veto on a target outside a feature's range, reach or area. Empty if the distance is unknown.
 
-    A cone, a line and an emanation begin at its owner, and other areas spread from a point in its range.
+    A cone, a line and an emanation begin at its owner, and other areas spread from a point in its range. Only light is
+    around a target that is touched.
     """
-    shape = paths.shape_in(feature.area)
-    if feature.area and shape is None:
+    by_touch = TOUCHES in feature.properties
+    shape = None if by_touch else paths.shape_in(feature.area)
+    if feature.area and shape is None and not by_touch:
         return ()
     farthest = max(*ranges(feature), feature.reach) + (shape.feet if shape is not None else 0)
     if feature.reach and is_spell(feature):  # by touch

@@ -511,7 +511,7 @@ def multiattack_ways(creature: Creature) -> list[dict[str, int]]:
 def id_in_multiattack(creature: Creature, id: str) -> str:
     """Return the id of a feature in the variants of a creature's multiattacks, or an empty string if it has none.
 
-    A spell counts as the list of spells that casts it, if the text of a multiattack names this spell.
+    A spell counts as the list of spells that casts it, unless the text of a multiattack names other spells.
     """
     named = dict.fromkeys(name for way in multiattack_ways(creature) for name in way)
     features = {feature.id: feature for feature in creature.features}
@@ -519,7 +519,7 @@ def id_in_multiattack(creature: Creature, id: str) -> str:
         return id if id in named else ""
     text = " ".join(feature.text for feature in creature.features if feature.multiattack).lower()
     lists = (name for name in named if name in features and any(step.use == id for step in features[name].does))
-    return next(lists, "") if features[id].name.lower() in text else ""
+    return next((name for name in lists if features[id].name.lower() in text or " to cast " not in text), "")
 
 
 def attack_resource(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> str:
