@@ -1426,3 +1426,13 @@ def test_a_summoning_brings_one_creature() -> None:
     table.start(mira=20, ogre=10, imp=5)
     table.does(UseFeature("mira", spell="summon-fiend"))
     assert [ask.id for ask in table.prompt.asks] == ["summons"]
+
+
+@for_each(("face", "images"), [(10, 2), (2, 3)])
+def test_a_miss_destroys_an_image_unless_it_is_critical(face: int, images: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="mirror-image"))
+    table.ends_turn(3)
+    table.dice(face)
+    table.does(Attack("ogre", "mira", "club"))
+    assert left(table, "mira", "Mirror Image").uses_left == images
