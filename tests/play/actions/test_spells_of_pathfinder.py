@@ -19,7 +19,7 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
-from turnwright.play.movement.commanded_move import MoveFeet
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add
@@ -1436,3 +1436,15 @@ def test_a_miss_destroys_an_image_unless_it_is_critical(face: int, images: int) 
     table.dice(face)
     table.does(Attack("ogre", "mira", "club"))
     assert left(table, "mira", "Mirror Image").uses_left == images
+
+
+@for_each(("face", "refused"), [(12, True), (15, False)])
+def test_repulsion_keeps_creatures_that_fail_from_moving_closer(face: int, refused: bool) -> None:
+    table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 20), ogre=(5, 1))
+    table.dice(face)
+    table.does(UseFeature("mira", spell="repulsion", targets=("ogre",)))
+    table.ends_turn(3)
+    if refused:
+        assert table.refuses(MovePath("ogre", ((4, 1),))).key == "refused.approaches"
+    else:
+        table.does(MovePath("ogre", ((4, 1),)))
