@@ -1448,3 +1448,12 @@ def test_repulsion_keeps_creatures_that_fail_from_moving_closer(face: int, refus
         assert table.refuses(MovePath("ogre", ((4, 1),))).key == "refused.approaches"
     else:
         table.does(MovePath("ogre", ((4, 1),)))
+
+
+def test_a_fleeing_creature_does_not_move_closer_to_what_it_fears() -> None:
+    table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 20), ogre=(5, 1))
+    table.dice(2)
+    table.does(UseFeature("mira", spell="fear", targets=("ogre",)))
+    table.ends_turn(3)
+    assert table.refuses(MovePath("ogre", ((4, 1),))).key == "refused.approaches"
+    table.does(MovePath("ogre", ((6, 1),)))

@@ -1008,7 +1008,7 @@ RANKS = {
     "Remove Curse": "4; 1 targets; counteracts affliction; 1",
     "Remove Disease": "3; 1 targets; counteracts affliction; 1",
     "Remove Fear": "2; 1 targets; counteracts frightened, fleeing; 2; rank 6: 30; 10 targets; counteracts frightened, fleeing",
-    "Repulsion": "6; wis; 40-foot emanation; on success for 1 minute; on failure deny approaching when source.within:40 for 1 minute; on critical-failure deny approaching when source.within:40 for 1 minute; 2",
+    "Repulsion": "6; wis; 40-foot emanation; on success for 1 minute; on failure deny approaching +40 for 1 minute; on critical-failure deny approaching +40 for 1 minute; 2",
     "Resilient Sphere": "4; dex; 30; 1 targets; leaves deny being-targeted, deny targeting; for 1 minute; on success for 1 round; 2",
     "Resist Energy": "2; 1 targets; for 10 minutes; acid: damage acid -5; cold: damage cold -5; electricity: damage electricity -5; fire: damage fire -5; sonic: damage sonic -5; 2; rank 4: 2 targets; for 10 minutes; acid: damage acid -10; cold: damage cold -10; electricity: damage electricity -10; fire: damage fire -10; sonic: damage sonic -10; rank 7: 5 targets; for 10 minutes; acid: damage acid -15; cold: damage cold -15; electricity: damage electricity -15; fire: damage fire -15; sonic: damage sonic -15",
     "Restoration": "2; 1 targets; clumsy, enfeebled or stupefied 2 lower: ; two of them 1 lower: ; a toxin's stage 1 lower: ; drained 1 lower (rank 4): ; doomed 1 lower (rank 6): ; 1",
