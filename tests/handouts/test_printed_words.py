@@ -60,6 +60,7 @@ SOURCES: Final[Mapping[str, frozenset[str]]] = {
             "Ancient Gold Dragon",
             "Ancient Bronze Dragon",
             "Kobold Sorcerer",
+            "Barbed Devil",
             "Pixie",
             "Revilock",
             "Young Brass Dragon",
