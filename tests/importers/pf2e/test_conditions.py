@@ -392,6 +392,23 @@ def test_what_is_not_understood_of_a_stage_and_long_stages_are_shown() -> None:
     )
 
 
+def test_a_stage_can_differ_from_a_lower_one_and_slow_its_target() -> None:
+    curse = venomous(
+        "Saving Throw DC 17 Will\nStage 1 1d6 poison damage, clumsy 1, and \u20135-foot status penalty to all Speeds (1 round)\n"
+        "Stage 2 As stage 1, except clumsy 2 and slowed 1 (1 round)\nStage 3 as stage 2, but the victim is blinded (1 round)\n"
+        "Stage 4 as stage 3"
+    )
+    slower = DataRule("modifier", "speed", add=-5, type="status")
+    slowed, blinded = InflictedCondition("slowed", "turn-end", value=1), InflictedCondition("blinded", "turn-end")
+    first = InflictedCondition("clumsy", "turn-end", value=1, rules=(slower,))
+    clumsy = InflictedCondition("clumsy", "turn-end", value=2)
+    assert curse.stages == (
+        AfflictionStage("1d6 poison", (first,)),
+        AfflictionStage("1d6 poison", (clumsy, slowed)),
+        *[AfflictionStage("1d6 poison", (blinded, clumsy, slowed))] * 2,
+    )
+
+
 def test_a_strike_may_list_a_poison_by_another_name() -> None:
     assert venomous(VENOM.format(first="clumsy 2"), "1d4 fire and mist venom").when == "with:jaws"
 

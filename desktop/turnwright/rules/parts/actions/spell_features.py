@@ -146,8 +146,9 @@ def rank_of(spell: Spell, own: Feature, caster: Caster) -> int:
     if own.level is not None:
         return own.level
     made = ((level, spell_feature(spell, caster, level=level)) for level in range(spell.level or 0, 11))
-    same = (level for level, one in made if (one.heals, one.damage) == (own.heals, own.damage))
-    return next(same, 0) if own.heals or own.damage else 0
+    numbers = (own.heals, own.damage, own.targets)
+    same = (level for level, one in made if (one.heals, one.damage, one.targets) == numbers)
+    return next(same, 0) if any(numbers) else 0
 
 
 def kind_of_cast(rules: RuleSystem, feature: Feature) -> int:
@@ -223,6 +224,9 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     if degree == (CRITICAL_FAILURE if feature.save else CRITICAL_SUCCESS) and DOUBLES_PUSH in feature.properties:
         changes = {"push": 2 * feature.push}
     if own is not None:
+        if own.effect or own.lasts:
+            changes.pop("leaves", None)
+        changes |= {"effect_uses": 0} if own.effect else {}
         share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
         changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
     if own is not None and spell is not None and any(rule.per_value for rule in own.effect):
@@ -304,9 +308,9 @@ def first_save(feature: Feature) -> str:
 
 def is_better_described(spell: Spell, own: Feature) -> bool:
     """Return whether a listed spell replaces a stat block's spell (`own`), because it has more data."""
-    acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
-    if any(acts):
-        return bool(is_standing(spell) or spell.choices or spell.pool)
+    acts = ("damage", "save", "afflictions", "heals", "effect", "temp", "trigger", "does")
+    if own.attack is not None or any(getattr(own, name) for name in acts):
+        return bool(is_standing(spell) or spell.choices or spell.pool or (spell.attack and spell.save))
     names = ("damage", "heals", "effect", "lasts", "ends", "temp", "afflictions", "choices", "teleport")
     return is_standing(spell) or (not spell.revised and any(getattr(spell, name) for name in names))
 
@@ -315,8 +319,8 @@ def is_standing(spell: Spell) -> bool:
     """Return whether a spell stays with its caster for its time: one that attacks again, fills an area or deals damage."""
     if spell.again or is_around(spell):
         return True
-    fills_place = spell.ground is not None and not spell.ground.radius
-    leaves = (spell.effect and not fills_place) or spell.leaves or spell.temp or spell.choices
+    fills = not spell.effect or (spell.ground is not None and not spell.ground.radius)
+    leaves = not fills or spell.leaves or spell.temp or not all(each.area for each in spell.choices)
     return bool(spell.lasts and (spell.area or spell.damage) and not leaves)
 
 
@@ -352,8 +356,12 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
         if (spell.again or is_around(spell)) and spell.name in cast:
             caster = caster_of(rules, creature_of(lookup, combatant), combatant.supplied_numbers)
             feature = spell_feature(spell, caster, level=cast[spell.name])
+            printed = [one for one in creature_of(lookup, combatant).features if listed_spell(rules, one) is spell]
+            for own in printed if spell.grows else ():
+                feature = with_printed_numbers(feature, own)
             again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="")
-            again = msgspec.structs.replace(again, does=feature.does if spell.action else ())
+            held = feature.concentration and not spell.spent  # using it ends it
+            again = msgspec.structs.replace(again, does=feature.does if spell.action else (), concentration=held)
             if feature.range == SELF:  # its effect is only the caster's
                 again = msgspec.structs.replace(again, range="", effect=())
             if (left := around(spell, feature, cast[spell.name], caster.dc)) is not None and not spell.again:

@@ -110,12 +110,13 @@ def split_value(text: str) -> tuple[str, int]:
 
 
 def gear_of(lookup: Lookup, who: str) -> tuple[str, ...]:
-    """Return a combatant's gear, including the gear and specialties of its stat block."""
+    """Return a combatant's gear, with its stat block's gear and specialties, and a shield with which it blocks."""
     combatant = lookup.get(Combatant, who)
     if combatant is None:
         return ()
     creature = creature_of(lookup, combatant)
-    return (*combatant.gear, *creature.gear, *creature.specialties)
+    used = (word for feature in creature.features if feature.reduces for word in feature.properties)
+    return (*combatant.gear, *creature.gear, *creature.specialties, *used)
 
 
 def followers_of(lookup: Lookup, who: str) -> tuple[Combatant, ...]:
@@ -264,9 +265,8 @@ def _is_reached(combatant: Combatant, phase: CreaturePhase, hp: int) -> bool:
 USED: Final = ("struck-with", "struck-with-both-hands")  # marks: weapons used in the Attack action, by their grip
 ATTACKED_WITH: Final = "attacked-with"  # mark: an attack on its creator with the weapon `source` this turn; 1: a hit
 SUFFERED: Final = "suffered"  # mark: damage of this type (its source) was taken since the last turn started
-ENGAGED: Final = (
-    "engaged"  # mark: its creator has attacked `source` in melee since its turn began, from an unknown place
-)
+# Mark: its creator has attacked `source` in melee since its turn began, from an unknown place.
+ENGAGED: Final = "engaged"
 KEPT_UP: Final = "kept-up"  # mark: one of its rules keeps the combatant conscious at 0 hit points
 SUMMONED: Final = "summoned"  # mark: it concentrates on the spell that brought the creatures of the entry in the note
 NO_SUNLIGHT: Final = "no-sunlight"  # mark of the encounter: the game master said that its bright light isn't sunlight
@@ -311,15 +311,8 @@ def waiting_features(lookup: Lookup, who: str, moment: str) -> tuple[Feature, ..
 
 OF_OTHERS: Final = ("other-starts", "other-ends")  # moments of other combatants
 LEFT: Final = "left-"  # begins the ids of features that effects left
-_OWN: Final = (
-    "shares",
-    "enters",
-    "deflects",
-    "deflects_on",
-    "kills",
-    "inside",
-    "higher",
-)  # fields of a left feature that other features don't have
+# fields of a left feature that other features don't have
+_OWN: Final = ("shares", "enters", "deflects", "deflects_on", "double_ac", "double_by", "kills", "inside", "higher")
 
 
 def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:
