@@ -258,6 +258,9 @@ def of_field(creature: Creature, field: str, data: SystemData) -> set[int]:
     names = (field, *IN_ROWS.get(field, ()))
     found = {number for name in names for number in numbers(getattr(creature, name, ()))}
     found |= {number for remark in creature.remarks if remark.about == field for number in numbers(remark.text)}
+    if field in ("saves", "hp"):  # with the texts of short traits
+        traits = (each for each in creature.features if each.cost == "trait" and len(each.text) < 60)
+        found |= {number for each in traits for number in numbers((each.name, each.text, each.short))}
     if field in FIELD_RULES:
         found |= {abs(number) for number in FIELD_RULES[field][1](creature, data)}
     return found
@@ -522,7 +525,9 @@ def lost_sentences(creature: Creature, block: Mapping[str, Any]) -> Iterator[tup
             is_part = not feature.text and any(
                 each.name == feature.name.rpartition(" (")[0] for each in creature.features
             )
-            if squeezed(feature.name) not in names and not is_part:
+            # Short traits may be in the row of a field.
+            ways = filter(None, (squeezed(feature.name), squeezed(feature.text.strip(" ."))))
+            if not any(way in names for way in ways) and not is_part:
                 yield creature.name, feature.name, "has no line, and no list names it"
             continue
         told = {*words(line), *SAID_BY_NUMBERS}
