@@ -302,7 +302,7 @@ FIGURES = {
     "Minor Illusion": "0; 30; for 1 minute",
     "Mirage Arcane": "7; for 10 days",
     "Mirror Image": "2; self; for 1 minute; 3 rolls; deflects at attacked if not attacker.blinded, not attacker.has-sense:blindsight, not attacker.has-sense:truesight, not attacker.form:true-seeing",
-    "Mirror Image (2024)": "2; self; for 1 minute; 3 rolls; deflects at attacked if not attacker.blinded",
+    "Mirror Image (2024)": "2; self; for 1 minute; 3 rolls; deflects at attacked if not attacker.blinded, not attacker.has-sense:blindsight, not attacker.has-sense:truesight, not attacker.form:true-seeing",
     "Mislead": "5; self; concentration; invisible until attacks for 1 hour",
     "Misty Step": "2; self; teleport 30",
     "Modify Memory": "5; wis 30; concentration; charmed until hurt for 1 minute; incapacitated until hurt for 1 minute; 1 targets; saves with advantage save when other.hostile",
