@@ -138,7 +138,9 @@ def test_no_number_is_told_twice_for_creatures_that_ship(system: str, step: int)
 
 
 def test_numbers_that_are_told_twice_are_found() -> None:
-    roar = Feature("roar", "Roar", "action", save="wis", dc=13, text="Each foe makes a DC 13 Wisdom save, or flees.")
+    roar = Feature(
+        "roar", "Roar", "action", save="wis", dc=13, text="Each foe makes a DC 13 Wisdom save, or flees until it rests."
+    )
     assert told_twice([Creature("ogre", "Ogre", features=(roar,))], "dnd5e") == []
     assert told_twice([Creature("ogre", "Ogre", features=(roar,))], "dnd5e", on_tents=True) != []
 

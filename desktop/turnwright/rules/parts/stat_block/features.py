@@ -532,7 +532,7 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
         degree = names.say(f"degree.{affliction.degree}") if affliction.degree else ""
         plain = degree.title() in told if degree else str(affliction.escape_dc or "") in prose
-        value = f" {affliction.value}" if affliction.value and not degree else ""
+        value = f" {affliction.value}" if affliction.value and (is_read or not degree) else ""
         own = rf"(?=.*(?<!critical ){degree}\b)(?=.*\b{affliction.value or ''}\b)"
         said = (part for part in wording.sentences(prose) if degree and re.match(own, part, re.IGNORECASE))
         within = prose if plain or is_read else " ".join(said)
