@@ -427,6 +427,12 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     deflects_on: tuple[Deflection, ...] = ()
     """The rolls that decide whether it deflects or acts, by the number of uses left. Example: `[{ dice = "1d20", least = 11 }]`."""
+    double_ac: Dc = 0
+    """The AC of an illusory double without the modifier of `double_by`. Attacks that miss the creature but not this AC are
+    rolled for, too. Example: `10`.
+    """
+    double_by: AbilityId = ""
+    """The ability that adds to the double's AC. Example: `dex`."""
     kills: bool = False
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
     inside: bool = False

@@ -193,6 +193,8 @@ def test_an_attack_in_the_dark_assumes_that_nobody_sees(game: str, spell: str) -
     attack = lambda: attack_roll(table.encounter, table.rules, AttackInProgress("ann", CLUB, "ogre"))  # noqa: E731
     assert (attack().flat_check, attack().spec.edges) == (None, ())
     table.does(UseFeature("mira", spell=spell, origin=(8, 1)))
+    if (game, spell) == ("a5e", "darkness"):
+        table.chooses("a point")
     flat = attack().flat_check
     assert (flat.steps if flat else 0) == {"darkness": 11, "mist": 5}.get(spell, 0) * (game == "pf2e")
     assert bool(attack().spec.edges) is (game != "pf2e")
@@ -206,6 +208,7 @@ def test_a_sight_through_darkness_sees_in_the_spell(game: str, rule: str, on_map
     table = table_of(GAMES[game](), sight, on_map=on_map)
     aim: Any = {"origin": (13, 1)} if on_map else {"targets": ("ann", "bob", "ogre")}
     table.does(UseFeature("mira", spell="darkness", **aim))
+    table.chooses("a point")
     answers = [sees(table.encounter, table.rules, who, "ogre") for who in ("ann", "bob")]
     assert (answers[0] is True, answers[1] is True) == (rule == "darkness", False)
     table.does(ApplyCondition(("ann",), "blinded"))
@@ -589,9 +592,11 @@ def test_daylight_ends_weak_darkness_and_darkness_ends_weak_light(game: str, lev
     table.does(UseFeature("mira", spell="light"))
     table.ends_turn(5)
     table.does(UseFeature("mira", spell="darkness", origin=(3, 1), level=level))
+    table.chooses("a point")
     assert ("Light" in table.effects("mira"), "concentrating" in table.effects("mira")) == (False, True)
     table.ends_turn(5)
     table.does(UseFeature("mira", spell="daylight", origin=(3, 1)))
+    table.chooses("a point")
     assert ("concentrating" in table.effects("mira")) is not is_over
 
 
@@ -725,3 +730,25 @@ def test_concentration_holds_the_effect_of_a_spell_attack_that_hits(game: str, f
     assert ["concentrating" in table.effects("mira"), "Ray of Enfeeblement" in table.effects("ogre")] == [is_hit] * 2
     table.does(ApplyCondition(("mira",), "incapacitated"))
     assert "Ray of Enfeeblement" not in table.effects("ogre")
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("face", "luck", "left_over"), [(8, 10, 2), (8, 5, 3), (2, 20, 3)])
+def test_an_attack_that_misses_can_strike_an_illusory_double(game: str, face: int, luck: int, left_over: int) -> None:
+    table = Table(creature("mira", ac=19, abilities=(("dex", 14),)), "ogre", foes=("ogre",), rules=GAMES[game]())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="mirror-image"), anyway=True)
+    table.ends_turn()
+    table.dice(face, luck)  # the double has AC 12
+    table.does(Attack("ogre", "mira", given=msgspec.structs.replace(CLUB, attack=5)))
+    assert table.happened(Attacked)[0].outcome == "miss"
+    (images,) = (one for one in table.encounter.of(Effect, "mira") if one.leaves)
+    assert images.uses_left == left_over
+
+
+@for_each("game", ["dnd5e"])
+@for_each("spell", ["raise-dead", "revivify", "resurrection", "true-resurrection", "reincarnate"])
+def test_only_the_dead_return_to_life(game: str, spell: str) -> None:
+    table = table_of(GAMES[game]())
+    refused = table.refuses(UseFeature("mira", spell=spell, targets=("ann",)))
+    assert refused.key == "refused.target_not_meant"

@@ -493,6 +493,8 @@ def test_an_area_acts_again_on_the_turns_of_the_casters_enemies(spell: str, dice
     table = table_of(slots=(("2", 1), ("4", 1)))
     table.does(UseFeature("mira", spell=spell))
     ends = spell == "wall-of-fire"
+    if ends:
+        table.chooses("ring, hot inside")
     table.ends_turn(4 if ends else 3)
     (question,) = table.prompt.asks
     table.dice(*dice)

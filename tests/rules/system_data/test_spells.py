@@ -16,7 +16,7 @@ from turnwright.rules.parts.actions.spell_features import (
     spell_feature,
     version_of,
 )
-from turnwright.rules.system_data.numbers import Spell, SpellChoice, SpellDegree
+from turnwright.rules.system_data.numbers import Spell, SpellChoice, SpellDegree, SpellGround
 from turnwright.ui.forms.data_rule_line import format_data_rules
 
 MAGE = Caster(15, 7, 9, 3)
@@ -32,6 +32,7 @@ FIGURES = {
     "Animal Friendship": "1; wis 30; charmed until harmed for 24 hours; 1 (above: 2) targets; when target.type:beast, not target.clever; 30 apart",
     "Animal Friendship (2024)": "1; wis 30; charmed until harmed for 24 hours; 1 (above: 2) targets; when target.type:beast",
     "Animal Messenger": "2; 30; 1 targets; for 24 hours; when target.type:beast, target.up-to:tiny",
+    "Animal Messenger (2024)": "2; cha 30; 1 targets; for 24 hours; when target.type:beast, target.up-to:tiny, not target.steadfast",
     "Animal Shapes": "8; 30; concentration; animal-shape for 24 hours; for 24 hours",
     "Animal Shapes (2024)": "8; 30; animal-shape-2024 for 24 hours; for 24 hours",
     "Animate Objects": "5; 120; concentration; for 1 minute",
@@ -50,7 +51,7 @@ FIGURES = {
     "Awaken": "5; charmed until harmed for 30 days; 1 targets; when (target.type:beast | target.type:plant), target.up-to:huge, not target.clever",
     "Bane": "1; cha 30; concentration; 3 (above: 4) targets; leaves extra attack dice=-1d4, extra save dice=-1d4; for 1 minute",
     "Banishment": "4; cha 60; concentration; incapacitated for 1 minute; 1 (above: 2) targets; leaves deny being-targeted, deny targeting, modifier speed =0; for 1 minute; to a demiplane: ; home to another plane: modifier speed =0, banished for 1 minute",
-    "Banishment (2024)": "4; cha 30; concentration; incapacitated for 1 minute; 1 (above: 2) targets; leaves deny being-targeted; for 1 minute",
+    "Banishment (2024)": "4; cha 30; concentration; incapacitated for 1 minute; 1 (above: 2) targets; leaves deny being-targeted, deny targeting, modifier speed =0; for 1 minute",
     "Barkskin": "2; concentration; 1 targets; leaves modifier ac least=16; for 1 hour",
     "Barkskin (2024)": "2; bonus; 1 targets; leaves modifier ac least=17; for 1 hour",
     "Beacon of Hope": "3; 30; concentration; leaves advantage save.wis, advantage save when death; for 1 minute",
@@ -59,8 +60,8 @@ FIGURES = {
     "Bestow Curse (2024)": "3; wis; concentration; 1 targets; for 1 minute; disadvantage: Strength: disadvantage check.str, disadvantage save.str; disadvantage: Dexterity: disadvantage check.dex, disadvantage save.dex; disadvantage: Constitution: disadvantage check.con, disadvantage save.con; disadvantage: Intelligence: disadvantage check.int, disadvantage save.int; disadvantage: Wisdom: disadvantage check.wis, disadvantage save.wis; disadvantage: Charisma: disadvantage check.cha, disadvantage save.cha; disadvantage against the caster: disadvantage attack when target.is-source; forced to Dodge: dodging until turn-start at turn-start; necrotic damage: extra damage-against dice='1d8 necrotic' when attacker.is-source",
     "Black Tentacles": "4; dex 90; 3d6 bludgeoning; 20-foot square; concentration; restrained; stands for 1 minute; later dex: damage 3d6 bludgeoning, restrained at other-starts enters first; saves with fail save when restrained; ground difficult",
     "Black Tentacles (2024)": "4; str 90; 3d6 bludgeoning; 20-foot square; concentration; restrained; stands for 1 minute; later str: damage 3d6 bludgeoning, restrained at other-ends enters once; ground difficult",
-    "Blade Barrier": "6; dex 90 half; 6d10 slashing; 100-foot wall; concentration; stands for 10 minutes; later dex half: damage 6d10 slashing at other-starts enters first; ground difficult three-quarters cover, AC 0, 0 hp",
-    "Blade Barrier (2024)": "6; dex 90 half; 6d10 force; 100-foot wall; concentration; stands for 10 minutes; later dex half: damage 6d10 force at other-ends enters once; ground difficult three-quarters cover, AC 0, 0 hp",
+    "Blade Barrier": "6; dex 90 half; 6d10 slashing; 100-foot wall; concentration; straight wall: 100-foot wall; ring: 30-foot radius ring; stands for 10 minutes; later dex half: damage 6d10 slashing at other-starts enters first; ground difficult three-quarters cover, AC 0, 0 hp",
+    "Blade Barrier (2024)": "6; dex 90 half; 6d10 force; 100-foot wall; concentration; straight wall: 100-foot wall; ring: 30-foot radius ring; stands for 10 minutes; later dex half: damage 6d10 force at other-ends enters once; ground difficult three-quarters cover, AC 0, 0 hp",
     "Bless": "1; 30; concentration; 3 (above: 4) targets; leaves extra attack dice=1d4, extra save dice=1d4; for 1 minute",
     "Blight": "4; con 30 half; 8d8 necrotic, 9d8 necrotic; 1 targets; when not target.type:undead, not target.type:construct; most type:plant; saves with disadvantage save when type:plant",
     "Blight (2024)": "4; con 30 half; 8d8 necrotic, 9d8 necrotic; 1 targets; saves with fail save when type:plant",
@@ -71,11 +72,12 @@ FIGURES = {
     "Blur": "2; self; concentration; leaves disadvantage attack-against when not attacker.has-sense:blindsight, not attacker.has-sense:truesight, not attacker.form:true-seeing; for 1 minute",
     "Branding Smite": "2; self; concentration; bonus; leaves extra damage dice='2d6 radiant' when weapon (above: extra damage dice='3d6 radiant' when weapon); for 1 minute; 1 rolls",
     "Burning Hands": "1; dex half; 3d6 fire, 4d6 fire; 15-foot cone",
-    "Call Lightning": "3; dex 120 half; 3d10 lightning, 4d10 lightning; 5-foot radius; concentration; again for action, 10 minutes",
+    "Call Lightning": "3; dex 120 half; 3d10 lightning, 4d10 lightning; 5-foot radius; concentration; under its own cloud: 3d10 lightning; in a storm outdoors: 4d10 lightning; again for action, 10 minutes",
     "Calm Emotions": "2; cha 60; 20-foot radius; concentration; for 1 minute; suppress charms and fear: deny charmed, deny frightened; make indifferent: ; when target.type:humanoid",
     "Chain Lightning": "6; dex 150 half; 10d8 lightning; 4 (above: 5) targets",
     "Charm Monster": "4; wis 30; charmed until harmed for 1 hour; 1 (above: 2) targets; saves with advantage save when other.hostile; 30 apart",
     "Charm Person": "1; wis 30; charmed until harmed for 1 hour; 1 (above: 2) targets; when target.type:humanoid; saves with advantage save when other.hostile; 30 apart",
+    "Charm Person (2024)": "1; wis 30; charmed until harmed for 1 hour; 1 (above: 2) targets; when target.type:humanoid; saves with advantage save when other.hostile",
     "Chill Touch": "0; attack 120; 2d8 necrotic; leaves deny healing, disadvantage attack when type:undead, target.is-source; until owner-start",
     "Chill Touch (2024)": "0; attack touch; 2d10 necrotic; leaves deny healing; until owner-end",
     "Chromatic Orb": "1; attack 90; 3d8 acid, 4d8 acid; acid: 3d8 acid; cold: 3d8 cold; fire: 3d8 fire; lightning: 3d8 lightning; poison: 3d8 poison; thunder: 3d8 thunder",
@@ -86,7 +88,7 @@ FIGURES = {
     "Cloudkill (2024)": "5; con 120 half; 5d8 poison, 6d8 poison; 20-foot radius; concentration; stands for 10 minutes; later con half: damage 5d8 poison at other-ends enters once; ground heavily obscured drifts 10",
     "Color Spray": "1; 15-foot cone; blinded for 1 round if not blinded, not unconscious; pool 6d10, 8d10",
     "Color Spray (2024)": "1; con; 15-foot cone; blinded until owner-end",
-    "Command": "1; wis 60; 1 (above: 2) targets; for 1 round; until turn-end; approach: deny action, deny bonus,  at turn-start; drop: deny action, deny bonus, modifier speed =0; flee: deny action, deny bonus,  at turn-start; grovel: deny action, deny bonus, modifier speed =0, prone at turn-start; halt: deny action, deny bonus, modifier speed =0; other: ; when not target.type:undead, not target.uncomprehending; 30 apart",
+    "Command": "1; wis 60; 1 (above: 2) targets; for 1 round; until turn-end; approach: deny action, deny bonus; drop: deny action, deny bonus, modifier speed =0; flee: deny action, deny bonus,  at turn-start; grovel: deny action, deny bonus, modifier speed =0, prone at turn-start; halt: deny action, deny bonus, modifier speed =0; other: ; when not target.type:undead, not target.uncomprehending; 30 apart",
     "Command (2024)": "1; wis 60; 1 (above: 2) targets; for 1 round; until turn-end; approach: deny action, deny bonus; drop: deny action, deny bonus, modifier speed =0; flee: deny action, deny bonus,  at turn-start; grovel: deny action, deny bonus, modifier speed =0, prone at turn-start; halt: deny action, deny bonus, modifier speed =0",
     "Commune": "5; self; for 1 minute",
     "Comprehend Languages": "1; self; for 1 hour",
@@ -118,9 +120,9 @@ FIGURES = {
     "Cure Wounds": "1; heals; 1d8+3, 2d8+3; 1 targets; when not target.type:undead, not target.type:construct",
     "Cure Wounds (2024)": "1; heals; 2d8+3, 4d8+3; 1 targets",
     "Dancing Lights": "0; 120; 10-foot radius; concentration; again for bonus, 1 minute; ground dim",
-    "Darkness": "2; 60; 15-foot radius; concentration; leaves deny sight, deny being-seen; for 10 minutes; stands for 10 minutes; ground heavily obscured dark",
+    "Darkness": "2; 60; 15-foot radius; concentration; leaves deny sight, deny being-seen; for 10 minutes; a point: 15-foot radius; an object that the caster holds: 15-foot radius, ground carried heavily obscured dark; stands for 10 minutes; ground heavily obscured dark",
     "Darkvision": "2; 1 targets; leaves senses dark; for 8 hours",
-    "Daylight": "3; 60; 60-foot radius; stands for 1 hour; ground bright",
+    "Daylight": "3; 60; 60-foot radius; a point: 60-foot radius; an object that the caster holds: 60-foot radius, ground carried bright; stands for 1 hour; ground bright",
     "Death Ward": "4; 1 targets; leaves at-zero stays =1; for 8 hours; 1 rolls",
     "Delayed Blast Fireball": "7; dex 150 half; 12d6 fire, 13d6 fire; 20-foot radius; concentration; at once: 12d6 fire; after 1 turn: 13d6 fire; after 2 turns: 14d6 fire; after 3 turns: 15d6 fire; after 4 turns: 16d6 fire; after 5 turns: 17d6 fire; after 6 turns: 18d6 fire; after 7 turns: 19d6 fire; after 8 turns: 20d6 fire; after 9 turns: 21d6 fire; after 10 turns: 22d6 fire; again for free, 1 minute",
     "Demiplane": "8; 60; for 1 hour",
@@ -130,19 +132,24 @@ FIGURES = {
     "Detect Magic (2024)": "1; self; concentration; for 10 minutes",
     "Detect Poison and Disease": "1; self; concentration; for 10 minutes",
     "Detect Thoughts": "2; wis 30; concentration; 1 targets; again for action, 1 minute; when not target.mindless",
+    "Detect Thoughts (2024)": "2; wis 30; concentration; 1 targets; again for action, 1 minute; when not target.mindless",
     "Dimension Door": "4; 500; 1 targets; free place: ; occupied place: 100 occupied place 4d6 force; teleport 500; when within:5, not target.larger",
+    "Dimension Door (2024)": "4; 500; 1 targets; free place: ; occupied place: 100 occupied place 4d6 force; teleport 500; when within:5",
     "Disguise Self": "1; self; for 1 hour",
     "Disintegrate": "6; dex 60; 10d6+40 force, 13d6+40 force; 1 targets",
     "Dispel Evil and Good": "5; attack self; concentration; leaves disadvantage attack-against when attacker.type:celestial | attacker.type:elemental | attacker.type:fey | attacker.type:fiend | attacker.type:undead; for 1 minute; dismissal: ; break enchantment: no attack; again for action, 1 minute; spent",
-    "Dispel Evil and Good (2024)": "5; attack self; concentration; leaves disadvantage attack-against when attacker.type:celestial | attacker.type:elemental | attacker.type:fey | attacker.type:fiend | attacker.type:undead; for 1 minute; dismissal: no attack, cha, deny being-targeted, deny targeting; again for action, 1 minute; when target.type:celestial | target.type:elemental | target.type:fey | target.type:fiend | target.type:undead; spent",
+    "Dispel Evil and Good (2024)": "5; attack self; concentration; leaves disadvantage attack-against when attacker.type:celestial | attacker.type:elemental | attacker.type:fey | attacker.type:fiend | attacker.type:undead; for 1 minute; dismissal: no attack, cha, deny being-targeted, deny targeting; break enchantment: no attack; again for action, 1 minute; when target.type:celestial | target.type:elemental | target.type:fey | target.type:fiend | target.type:undead | target.charmed | target.frightened; spent",
     "Dissonant Whispers": "1; wis 60 half; 3d6 psychic, 4d6 psychic; 1 targets; leaves deny reaction; until turn-start",
     "Divine Favor": "1; self; concentration; bonus; leaves extra damage dice='1d4 radiant' when weapon; for 1 minute",
     "Divine Favor (2024)": "1; self; bonus; leaves extra damage dice='1d4 radiant' when weapon; for 1 minute",
     "Divine Smite": "1; 1 targets; fiend or undead: 3d8 radiant; another creature: 2d8 radiant",
     "Divine Word": "7; cha 30; banished for 24 hours if type:celestial | type:elemental | type:fey | type:fiend; deafened for 1 minute if hp:50, not hp:40; blinded for 10 minutes if hp:40, not hp:30; deafened for 10 minutes if hp:40, not hp:30; stunned for 1 hour if hp:30, not hp:20; blinded for 1 hour if hp:30, not hp:20; deafened for 1 hour if hp:30, not hp:20; when not target.deafened",
     "Dominate Beast": "4; wis 60; concentration; charmed until hurt-save for 1 minute; 1 targets; when target.type:beast; saves with advantage save when other.hostile",
+    "Dominate Beast (2024)": "4; wis 60; concentration; charmed until hurt-save for 1 minute; 1 targets; when target.type:beast; saves with advantage save when other.hostile",
     "Dominate Monster": "8; wis 60; concentration; charmed until hurt-save for 1 hour; 1 targets; saves with advantage save when other.hostile",
+    "Dominate Monster (2024)": "8; wis 60; concentration; charmed until hurt-save for 1 hour; 1 targets; saves with advantage save when other.hostile",
     "Dominate Person": "5; wis 60; concentration; charmed until hurt-save for 1 minute; 1 targets; when target.type:humanoid; saves with advantage save when other.hostile",
+    "Dominate Person (2024)": "5; wis 60; concentration; charmed until hurt-save for 1 minute; 1 targets; when target.type:humanoid; saves with advantage save when other.hostile",
     "Dragon's Breath": "2; dex half; 3d6 acid, 4d6 acid; 15-foot cone; concentration; acid: 3d6 acid; cold: 3d6 cold; fire: 3d6 fire; lightning: 3d6 lightning; poison: 3d6 poison; again for action, 1 minute",
     "Dream": "5; 1 targets; for 8 hours; a message: ; monstrous: wis, 3d6 psychic; monstrous, with a part of its body: wis, 3d6 psychic",
     "Earthquake": "8; dex 500; 100-foot radius; concentration; prone; again for free, 1 minute; ground difficult",
@@ -237,6 +244,7 @@ FIGURES = {
     "Hold Monster": "5; wis 90; concentration; paralyzed until saved for 1 minute; 1 (above: 2) targets; when not target.type:undead; 30 apart",
     "Hold Monster (2024)": "5; wis 90; concentration; paralyzed until saved for 1 minute; 1 (above: 2) targets",
     "Hold Person": "2; wis 60; concentration; paralyzed until saved for 1 minute; 1 (above: 2) targets; when target.type:humanoid; 30 apart",
+    "Hold Person (2024)": "2; wis 60; concentration; paralyzed until saved for 1 minute; 1 (above: 2) targets; when target.type:humanoid",
     "Holy Aura": "8; 30-foot radius; concentration; leaves advantage save, disadvantage attack-against; for 1 minute; blinded for 1 minute at hit if melee, (attacker.type:fiend | attacker.type:undead); ground carried radius 5 dim",
     "Holy Aura (2024)": "8; 30-foot radius; concentration; leaves advantage save, disadvantage attack-against; for 1 minute; blinded until turn-end at hit if melee, (attacker.type:fiend | attacker.type:undead)",
     "Hunter's Mark": "1; 90; concentration; bonus; 1 targets; leaves extra damage-against dice=1d6 when attacker.is-source, weapon; for 1 hour; again for bonus, 1 hour",
@@ -251,6 +259,7 @@ FIGURES = {
     "Inflict Wounds": "1; attack touch; 3d10 necrotic, 4d10 necrotic",
     "Inflict Wounds (2024)": "1; con half; 2d10 necrotic, 3d10 necrotic; 1 targets",
     "Insect Plague": "5; con 300 half; 4d10 piercing, 5d10 piercing; 20-foot radius; concentration; stands for 10 minutes; later con half: damage 4d10 piercing at other-ends enters first; ground difficult lightly obscured",
+    "Insect Plague (2024)": "5; con 300 half; 4d10 piercing, 5d10 piercing; 20-foot radius; concentration; stands for 10 minutes; later con half: damage 4d10 piercing at other-ends enters once; ground difficult lightly obscured",
     "Invisibility": "2; concentration; invisible until attacks for 1 hour; 1 (above: 2) targets",
     "Irresistible Dance": "6; 30; concentration; 1 targets; leaves modifier speed =0, disadvantage attack, disadvantage save.dex, advantage attack-against; for 1 minute; when not target.immune:charmed",
     "Irresistible Dance (2024)": "6; wis 30; concentration; failure charmed for 1 minute; 1 targets; leaves modifier speed =0, disadvantage attack, disadvantage save.dex, advantage attack-against, duration lost when not charmed; for 1 minute; when not target.immune:charmed",
@@ -259,7 +268,7 @@ FIGURES = {
     "Lesser Restoration": "2; 1 targets; ends one of blinded, deafened, paralyzed, poisoned, diseased",
     "Lesser Restoration (2024)": "2; 1 targets; ends one of blinded, deafened, paralyzed, poisoned",
     "Levitate": "2; con 60; concentration; 1 targets; leaves modifier speed =0, modifier float +20; for 10 minutes; when not target.heavy",
-    "Light": "0; 20-foot radius; stands for 1 hour; ground carried bright",
+    "Light": "0; dex; 20-foot radius; stands for 1 hour; ground carried bright",
     "Light (2024)": "0; 20-foot radius; stands for 1 hour; ground carried bright",
     "Lightning Bolt": "3; dex half; 8d6 lightning, 9d6 lightning; 100-foot line, 5 feet wide",
     "Locate Creature": "4; self; concentration; for 1 hour",
@@ -287,7 +296,7 @@ FIGURES = {
     "Maze (2024)": "8; 60; concentration; banished for 10 minutes; 1 targets; leaves deny being-targeted, deny targeting, duration lost when not banished; for 10 minutes",
     "Meld Into Stone": "3; self; leaves deny being-targeted, disadvantage check.wis:perception; for 8 hours",
     "Meld Into Stone (2024)": "3; self; leaves deny being-targeted, disadvantage check.wis:perception; for 8 hours",
-    "Meteor Swarm": "9; dex half; 20d6 fire + 20d6 bludgeoning; 40-foot radius",
+    "Meteor Swarm": "9; dex 5280 half; 20d6 fire + 20d6 bludgeoning; 40-foot radius",
     "Mind Blank": "8; 1 targets; leaves damage psychic x0, deny charmed; for 24 hours",
     "Mind Spike": "2; wis 120 half; 3d8 psychic, 4d8 psychic; concentration; 1 targets; leaves deny hidden when attacker.is-source; for 1 hour",
     "Minor Illusion": "0; 30; for 1 minute",
@@ -311,6 +320,7 @@ FIGURES = {
     "Phantom Steed": "3; 30; for 1 hour",
     "Planar Binding": "5; cha 60; 1 targets; for 24 hours; when target.type:celestial | target.type:elemental | target.type:fey | target.type:fiend",
     "Plane Shift": "7; attack touch, then cha; 9 targets; leaves deny being-targeted, deny targeting",
+    "Plane Shift (2024)": "7; 9 targets; leaves deny being-targeted, deny targeting",
     "Plant Growth": "3; 150; 100-foot radius; leaves modifier speed x1/2; ground inside difficult",
     "Poison Spray": "0; con 10; 2d12 poison; 1 targets",
     "Poison Spray (2024)": "0; attack 30; 2d12 poison",
@@ -337,7 +347,7 @@ FIGURES = {
     "Protection from Energy": "3; concentration; 1 targets; for 1 hour; acid: damage acid x1/2; cold: damage cold x1/2; fire: damage fire x1/2; lightning: damage lightning x1/2; thunder: damage thunder x1/2",
     "Protection from Evil and Good": "1; concentration; 1 targets; leaves disadvantage attack-against when attacker.type:aberration | attacker.type:celestial | attacker.type:elemental | attacker.type:fey | attacker.type:fiend | attacker.type:undead, deny charmed when attacker.type:aberration | attacker.type:celestial | attacker.type:elemental | attacker.type:fey | attacker.type:fiend | attacker.type:undead, deny frightened when attacker.type:aberration | attacker.type:celestial | attacker.type:elemental | attacker.type:fey | attacker.type:fiend | attacker.type:undead, advantage save when (against:charmed | against:frightened), (other.type:aberration | other.type:celestial | other.type:elemental | other.type:fey | other.type:fiend | other.type:undead); for 10 minutes",
     "Protection from Poison": "2; 1 targets; leaves advantage save when against:poisoned, damage poison x1/2; for 1 hour; ends one of poisoned",
-    "Raise Dead": "5; returned; 1 targets; when not target.type:undead",
+    "Raise Dead": "5; returned; 1 targets; when target.dead, not target.type:undead",
     "Ray of Enfeeblement": "2; attack 60; concentration; leaves modifier damage x1/2 when weapon, melee, not with:finesse; for 1 minute; until saved; saves later",
     "Ray of Enfeeblement (2024)": "2; con 60; concentration; 1 targets; leaves disadvantage check.str, disadvantage save.str, extra damage dice=-1d8; for 1 minute; until saved",
     "Ray of Frost": "0; attack 60; 2d8 cold; leaves modifier speed -10; until owner-start",
@@ -348,7 +358,7 @@ FIGURES = {
     "Resilient Sphere": "4; dex 30; concentration; 1 targets; leaves deny being-targeted, deny targeting; for 1 minute; when target.up-to:large",
     "Resistance": "0; concentration; 1 targets; leaves extra save dice=1d4 when chosen:resistance; for 1 minute; 1 rolls",
     "Resistance (2024)": "0; concentration; 1 targets; for 1 minute; acid: extra damage-against dice=-1d4 when kind:acid; bludgeoning: extra damage-against dice=-1d4 when kind:bludgeoning; cold: extra damage-against dice=-1d4 when kind:cold; fire: extra damage-against dice=-1d4 when kind:fire; lightning: extra damage-against dice=-1d4 when kind:lightning; necrotic: extra damage-against dice=-1d4 when kind:necrotic; piercing: extra damage-against dice=-1d4 when kind:piercing; poison: extra damage-against dice=-1d4 when kind:poison; radiant: extra damage-against dice=-1d4 when kind:radiant; slashing: extra damage-against dice=-1d4 when kind:slashing; thunder: extra damage-against dice=-1d4 when kind:thunder",
-    "Resurrection": "7; returned; 1 targets; when not target.type:undead",
+    "Resurrection": "7; returned; 1 targets; when target.dead, not target.type:undead",
     "Reverse Gravity": "7; dex 100; 50-foot radius; concentration; leaves modifier height +100; for 1 minute; stands for 1 minute; ground",
     "Rope Trick": "2; for 1 hour",
     "Sacred Flame": "0; dex 60; 2d8 radiant; 1 targets",
@@ -364,7 +374,7 @@ FIGURES = {
     "Shapechange (2024)": "9; self; concentration; shapechanged-2024 for 1 hour",
     "Shatter": "2; con 60 half; 3d8 thunder, 4d8 thunder; 10-foot radius; saves with disadvantage save when inorganic",
     "Shatter (2024)": "2; con 60 half; 3d8 thunder, 4d8 thunder; 10-foot radius; saves with disadvantage save when type:construct",
-    "Shield": "1; reaction; leaves modifier ac +5; for 1 round",
+    "Shield": "1; self; reaction; leaves modifier ac +5; for 1 round",
     "Shield of Faith": "1; 60; concentration; bonus; 1 targets; leaves modifier ac +2; for 10 minutes",
     "Shillelagh": "0; attack touch; 1d8+3 bludgeoning; again for action, 1 minute",
     "Shillelagh (2024)": "0; attack touch; 1d8+3 force; again for action, 1 minute",
@@ -400,7 +410,7 @@ FIGURES = {
     "Storm of Vengeance": "9; 360-foot radius; concentration; first round: thunder: con, 2d6 thunder, deafened for 5 minutes; second round: acid: 1d6 acid; third round: six bolts: dex, 10d6 lightning; fourth round: hail: 2d6 bludgeoning; fifth round and later: cold: 1d6 cold; again for free, 1 minute",
     "Storm of Vengeance (2024)": "9; 300-foot radius; concentration; first round: thunder: con, 2d6 thunder, deafened; second round: acid: 4d6 acid; third round: six bolts: dex, 10d6 lightning; fourth round: hail: 2d6 bludgeoning; fifth round and later: cold: 1d6 cold; again for free, 1 minute",
     "Suggestion": "2; wis 30; concentration; 1 targets; for 8 hours; until harmed; when not target.immune:charmed, not target.deafened, not target.uncomprehending",
-    "Suggestion (2024)": "2; wis 30; concentration; charmed until harmed for 8 hours; 1 targets",
+    "Suggestion (2024)": "2; wis 30; concentration; charmed until harmed for 8 hours; 1 targets; when not target.immune:charmed, not target.deafened, not target.uncomprehending",
     "Summon Dragon": "5; 60; concentration; for 1 hour",
     "Sunbeam": "6; con half; 6d8 radiant; 60-foot line, 5 feet wide; concentration; blinded until owner-start; again for action, 1 minute; saves with disadvantage save when type:undead | type:ooze; ground carried radius 30 bright",
     "Sunburst": "8; con 150 half; 12d6 radiant; 60-foot radius; blinded until saved for 1 minute; saves with disadvantage save when type:undead | type:ooze",
@@ -429,11 +439,11 @@ FIGURES = {
     "Vicious Mockery": "0; wis 60; 2d4 psychic; 1 targets; leaves disadvantage attack; until turn-end; 1 rolls; when not target.deafened",
     "Vicious Mockery (2024)": "0; wis 60; 2d6 psychic; 1 targets; leaves disadvantage attack; until turn-end; 1 rolls",
     "Vitriolic Sphere": "4; dex 150 half; 10d4 acid, 12d4 acid; 20-foot radius; for 1 round; damage 5d4 acid at turn-end",
-    "Wall of Fire": "4; dex 120 half; 5d8 fire, 6d8 fire; 60-foot wall; concentration; stands for 1 minute; later: damage 5d8 fire at other-ends enters first; ground heavily obscured beside 10",
-    "Wall of Force": "5; 120; 100-foot wall; concentration; stands for 10 minutes; ground total cover, AC 0, 0 hp",
-    "Wall of Ice": "6; dex 120 half; 10d6 cold, 12d6 cold; 100-foot wall; concentration; stands for 10 minutes; later con half: damage 5d6 cold at other-ends; ground total cover, AC 12, 30 hp",
+    "Wall of Fire": "4; dex 120 half; 5d8 fire, 6d8 fire; 60-foot wall; concentration; straight wall, hot on the far side: 60-foot wall; straight wall, hot on the near side: 60-foot wall, ground heavily obscured beside -10; ring, hot inside: 10-foot radius ring; ring, hot outside: 10-foot radius ring, ground heavily obscured beside -10; stands for 1 minute; later: damage 5d8 fire at other-ends enters first; ground heavily obscured beside 10",
+    "Wall of Force": "5; 120; 100-foot wall; concentration; panels: 100-foot wall; dome or sphere: 10-foot radius ring; stands for 10 minutes; ground total cover, AC 0, 0 hp",
+    "Wall of Ice": "6; dex 120 half; 10d6 cold, 12d6 cold; 100-foot wall; concentration; panels: 100-foot wall; dome or sphere: 10-foot radius ring; stands for 10 minutes; later con half: damage 5d6 cold at other-ends; ground total cover, AC 12, 30 hp",
     "Wall of Stone": "5; dex 120; 100-foot wall; concentration; stands for 10 minutes; ground total cover, AC 15, 180 hp",
-    "Wall of Thorns": "6; dex 120 half; 7d8 piercing, 8d8 piercing; 60-foot wall; concentration; stands for 10 minutes; later dex half: damage 7d8 slashing at other-ends enters first; ground difficult heavily obscured",
+    "Wall of Thorns": "6; dex 120 half; 7d8 piercing, 8d8 piercing; 60-foot wall; concentration; straight wall: 60-foot wall; ring: 10-foot radius ring; stands for 10 minutes; later dex half: damage 7d8 slashing at other-ends enters first; ground difficult heavily obscured",
     "Warding Bond": "2; 1 targets; leaves modifier ac +1, modifier save +1, damage all x1/2, duration lost when source.down | not source.within:60; for 1 hour; damage 1 at hurt",
     "Water Breathing": "3; 30; 10 targets; for 24 hours",
     "Water Walk": "3; 30; 10 targets; for 1 hour",
@@ -500,22 +510,25 @@ def said(spell: Spell) -> str:
     ]
     parts += [f"saves with {format_data_rules(spell.saving)}" if spell.saving else ""]
     parts += [f"ends {'all' if spell.ends_all else 'one'} of {', '.join(spell.ends)}" if spell.ends else ""]
-    ground = spell.ground
-    if ground is not None:
-        words = (
-            "carried" * ground.carried,
-            "inside" * ground.inside,
-            "difficult" * ground.difficult,
-            f"{ground.obscured} obscured" if ground.obscured else "",
-            *(f"{name} {value}" for name in ("radius", "beside", "drifts") if (value := getattr(ground, name))),
-        )
-        words += (f"{ground.wall.cover} cover, AC {ground.wall.ac}, {ground.wall.hp} hp",) if ground.wall else ()
-        parts += [" ".join(filter(None, ("ground", *words, ground.light, ground.lasts and f"for {ground.lasts}")))]
+    parts += [said_ground(spell.ground)] if spell.ground is not None else []
     parts += [f"{spell.apart} apart"] if spell.apart else []
     parts += ["spent"] if spell.spent else []
     parts += ["slows falls"] if spell.slows_falls else []
     parts += [f"ends after {spell.total}"] if spell.total else []
     return "; ".join(part for part in parts if part)
+
+
+def said_ground(ground: SpellGround) -> str:
+    """Return what a spell does to its area on the map."""
+    words = (
+        "carried" * ground.carried,
+        "inside" * ground.inside,
+        "difficult" * ground.difficult,
+        f"{ground.obscured} obscured" if ground.obscured else "",
+        *(f"{name} {value}" for name in ("radius", "beside", "drifts") if (value := getattr(ground, name))),
+    )
+    words += (f"{ground.wall.cover} cover, AC {ground.wall.ac}, {ground.wall.hp} hp",) if ground.wall else ()
+    return " ".join(filter(None, ("ground", *words, ground.light, ground.lasts and f"for {ground.lasts}")))
 
 
 def said_to_inflict(one: InflictedCondition) -> str:
@@ -549,7 +562,8 @@ def said_choice(one: SpellChoice) -> str:
     own = ("" if one.attack else "no attack", one.save, one.damage, persistent, one.area)
     parts = [*own, rules, *map(said_to_inflict, one.afflictions), temp, said_feature(one.leaves)]
     odds = (f"{row.upto} {row.result}{' ' if row.damage else ''}{row.damage}" for row in one.odds)
-    return ", ".join(part for part in [*parts, *odds] if part)
+    ground = said_ground(one.ground) if one.ground is not None else ""
+    return ", ".join(part for part in [*parts, *odds, ground] if part)
 
 
 def said_to_leave(own: Feature, above: Feature) -> list[str]:
@@ -1155,7 +1169,7 @@ RANKS = {
     "Wail of the Banshee": "9; basic con; 8d10 void; failure drained, critical-failure drained 4; 40-foot emanation; on success full damage; 2",
     "Wails of the Damned": "9; basic con; 8d10 void; failure drained, critical-failure drained 4; 40-foot emanation; on success full damage; 2",
     "Waking Nightmare": "1; wis; success frightened 1, failure frightened 2, critical-failure frightened 3; 30; 1 targets; 2",
-    "Wall of Fire": "4; 4d6 fire, 5d6 fire; 60-foot wall 120; wall: 60-foot wall; ring: 10-foot radius; 3",
+    "Wall of Fire": "4; 4d6 fire, 5d6 fire; 60-foot wall 120; wall: 60-foot wall; ring: 10-foot radius ring; 3",
     "Wall of Force": "6; 50-foot wall 30; 3; rank 8: 50-foot wall 30; rank 10: 50-foot wall 30",
     "Wall of Ice": "5; 60-foot wall 120; 3; rank 7: 60-foot wall 120; rank 9: 60-foot wall 120",
     "Wall of Thorns": "3; 3d4 piercing, 4d4 piercing; 60-foot wall 60; 3; rank 4: 4d4 piercing, 5d4 piercing; 60-foot wall 60; rank 5: 5d4 piercing, 6d4 piercing; 60-foot wall 60; rank 6: 6d4 piercing, 7d4 piercing; 60-foot wall 60; rank 7: 7d4 piercing, 8d4 piercing; 60-foot wall 60; rank 8: 8d4 piercing, 9d4 piercing; 60-foot wall 60; rank 9: 9d4 piercing, 10d4 piercing; 60-foot wall 60; rank 10: 10d4 piercing, 11d4 piercing; 60-foot wall 60",
@@ -1281,7 +1295,7 @@ ADVANCED = {
     "Beacon of Hope": "3; 30; concentration; leaves advantage save.wis, advantage save when death; for 1 minute",
     "Bestow Curse": "3; wis; concentration; 1 targets; for 1 minute; disadvantage: Strength: disadvantage check.str, disadvantage save.str; disadvantage: Dexterity: disadvantage check.dex, disadvantage save.dex; disadvantage: Constitution: disadvantage check.con, disadvantage save.con; disadvantage: Intelligence: disadvantage check.int, disadvantage save.int; disadvantage: Wisdom: disadvantage check.wis, disadvantage save.wis; disadvantage: Charisma: disadvantage check.cha, disadvantage save.cha; disadvantage against the caster: disadvantage attack when target.is-source; lost actions:  at turn-start; necrotic damage: extra damage-against dice='1d8 necrotic' when attacker.is-source",
     "Black Tentacles": "4; dex 60; 3d6 bludgeoning, 4d6 bludgeoning; 20-foot square; concentration; restrained; stands for 1 minute; later dex: damage 3d6 bludgeoning, restrained at other-starts enters first; saves with fail save when restrained; ground difficult",
-    "Blade Barrier": "6; dex 120 half; 6d10 slashing, 7d10 slashing; 100-foot wall; concentration; stands for 10 minutes; later dex half: damage 6d10 slashing at other-starts enters first; ground difficult three-quarters cover, AC 0, 0 hp",
+    "Blade Barrier": "6; dex 120 half; 6d10 slashing, 7d10 slashing; 100-foot wall; concentration; straight wall: 100-foot wall; ring: 30-foot radius ring; stands for 10 minutes; later dex half: damage 6d10 slashing at other-starts enters first; ground difficult three-quarters cover, AC 0, 0 hp",
     "Bless": "1; 30; concentration; 3 (above: 4) targets; leaves extra attack dice=1d4, extra save dice=1d4; for 1 minute",
     "Blight": "4; con 30 half; 8d8 necrotic, 9d8 necrotic; 1 targets; when not target.type:undead, not target.type:construct; most type:plant; saves with disadvantage save when type:plant",
     "Blindness": "2; con 30; blinded until saved for 1 minute; 1 (above: 2) targets; blinded: blinded until saved for 1 minute; deafened: deafened until saved for 1 minute",
@@ -1326,9 +1340,9 @@ ADVANCED = {
     "Cure Wounds": "1; heals; 1d8+3, 2d8+3; 1 targets",
     "Dancing Lights": "0; 120; 10-foot radius; concentration; again for bonus, 1 minute; ground dim",
     "Darklight": "3; self; leaves senses dark; for 8 hours",
-    "Darkness": "2; 60; 15-foot radius; concentration; leaves deny sight, deny being-seen; for 10 minutes; stands for 10 minutes; ground heavily obscured dark",
+    "Darkness": "2; 60; 15-foot radius; concentration; leaves deny sight, deny being-seen; for 10 minutes; a point: 15-foot radius; an object that the caster holds: 15-foot radius, ground carried heavily obscured dark; stands for 10 minutes; ground heavily obscured dark",
     "Darkvision": "2; 1 targets; leaves senses dark; for 8 hours",
-    "Daylight": "3; 60; 60-foot radius; stands for 1 hour; ground bright",
+    "Daylight": "3; 60; 60-foot radius; a point: 60-foot radius; an object that the caster holds: 60-foot radius, ground carried bright; stands for 1 hour; ground bright",
     "Deadweight": "2; str; concentration; 1 targets; for 1 minute",
     "Death Ward": "4; 1 targets; leaves at-zero stays =1; for 8 hours; 1 rolls",
     "Delayed Blast Fireball": "7; dex 120 half; 12d6 fire, 13d6 fire; 20-foot radius; concentration; at once: 12d6 fire; after 1 turn: 13d6 fire; after 2 turns: 14d6 fire; after 3 turns: 15d6 fire; after 4 turns: 16d6 fire; after 5 turns: 17d6 fire; after 6 turns: 18d6 fire; after 7 turns: 19d6 fire; after 8 turns: 20d6 fire; after 9 turns: 21d6 fire; after 10 turns: 22d6 fire; again for free, 1 minute",
@@ -1517,7 +1531,7 @@ ADVANCED = {
     "Shapechange": "9; self; concentration; shapechanged for 1 hour",
     "Shatter": "2; con 60 half; 3d8 thunder, 4d8 thunder; 10-foot radius; saves with disadvantage save when inorganic",
     "Shattering Barrage": "2; attack 120; 2d4 slashing; three rays",
-    "Shield": "1; reaction; leaves modifier ac +5; for 1 round",
+    "Shield": "1; self; reaction; leaves modifier ac +5; for 1 round",
     "Shield of Faith": "1; 60; concentration; bonus; 1 targets; leaves modifier ac +2 (above: modifier ac +3); for 10 minutes",
     "Shillelagh": "0; attack touch; 1d8+3 bludgeoning; again for action, 1 minute",
     "Shocking Grasp": "0; attack touch; 2d8 lightning; leaves deny reaction; until turn-start; no metal armor: ; metal armor: ",
@@ -1566,12 +1580,12 @@ ADVANCED = {
     "Venomous Fireball": "3; dex 120 half; 6d6 poison, 7d6 poison; 20-foot radius; poisoned until turn-end",
     "Venomous Succor": "3; sure; 1d6 poison, 2d6 poison; 1 targets; for 5 rounds; heals 2d4 at turn-start",
     "Vicious Mockery": "0; wis 60; 2d6 psychic; 1 targets; leaves disadvantage attack; until turn-end; 1 rolls; when not target.deafened",
-    "Wall of Fire": "4; dex 120 half; 5d8 fire, 6d8 fire; 60-foot wall; concentration; stands for 1 minute; later: damage 5d8 fire at other-ends enters first; ground heavily obscured beside 10",
+    "Wall of Fire": "4; dex 120 half; 5d8 fire, 6d8 fire; 60-foot wall; concentration; straight wall, hot on the far side: 60-foot wall; straight wall, hot on the near side: 60-foot wall, ground heavily obscured beside -10; ring, hot inside: 10-foot radius ring; ring, hot outside: 10-foot radius ring, ground heavily obscured beside -10; stands for 1 minute; later: damage 5d8 fire at other-ends enters first; ground heavily obscured beside 10",
     "Wall of Flesh": "6; dex 120; 5d8 bludgeoning, 6d8 bludgeoning; 100-foot wall; concentration; grappled; stands for 10 minutes; later dex: damage 5d8 bludgeoning, grappled at other-starts enters first; ground",
-    "Wall of Force": "5; dex 120; 100-foot wall; concentration; stands for 10 minutes; ground total cover, AC 0, 0 hp",
-    "Wall of Ice": "6; dex 120 half; 10d6 cold, 12d6 cold; 100-foot wall; concentration; stands for 10 minutes; later con half: damage 5d6 cold at other-ends; ground total cover, AC 12, 30 hp",
+    "Wall of Force": "5; dex 120; 100-foot wall; concentration; panels: 100-foot wall; dome or sphere: 10-foot radius ring; stands for 10 minutes; ground total cover, AC 0, 0 hp",
+    "Wall of Ice": "6; dex 120 half; 10d6 cold, 12d6 cold; 100-foot wall; concentration; panels: 100-foot wall; dome or sphere: 10-foot radius ring; stands for 10 minutes; later con half: damage 5d6 cold at other-ends; ground total cover, AC 12, 30 hp",
     "Wall of Stone": "5; dex 120; 100-foot wall; concentration; stands for 10 minutes; ground total cover, AC 15, 180 hp",
-    "Wall of Thorns": "6; dex 120 half; 7d8 piercing, 8d8 piercing; 60-foot wall; concentration; stands for 10 minutes; later dex half: damage 7d8 slashing at other-ends enters first; ground difficult heavily obscured",
+    "Wall of Thorns": "6; dex 120 half; 7d8 piercing, 8d8 piercing; 60-foot wall; concentration; straight wall: 60-foot wall; ring: 10-foot radius ring; stands for 10 minutes; later dex half: damage 7d8 slashing at other-ends enters first; ground difficult heavily obscured",
     "Warding Bond": "2; 1 targets; leaves modifier ac +1, modifier save +1, damage all x1/2, duration lost when source.down | not source.within:60; for 1 hour; damage 1 at hurt",
     "Warrior's Instincts": "5; self; concentration; leaves unprovoking move, terrain difficult; for 1 minute",
     "Water Breathing": "3; 30; 10 targets; for 24 hours",

@@ -288,9 +288,9 @@ def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
     ways = [_as_cast(tx, data.who, way, feature) for step in steps for way in ways_of(tx, tx.rules, data.who, step)]
     if len(ways) > 1:  # an existing condition can only end, any other can only begin
         ways = [candidate for candidate in ways if not _is_so(tx, data.who, candidate.step)]
-    ways = [candidate for candidate in ways if candidate.feature is None or _is_usable(tx, data, candidate.feature)]
-    unused = [way for way in ways if way.id != data.used] if TWO_WEAPONS in feature.properties else ways
-    return unused or ways
+    ways = [each for each in ways if each.feature is None or _is_usable(tx, data, each.feature)]
+    ways = [each for each in ways if not each.step.cleaves or (each.feature and feature.id in each.feature.properties)]
+    return [way for way in ways if way.id != data.used or TWO_WEAPONS not in feature.properties] or ways
 
 
 def _as_cast(tx: Transaction, who: str, way: Way, feature: Feature) -> Way:

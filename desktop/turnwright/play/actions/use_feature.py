@@ -136,7 +136,9 @@ class UseFeature(CombatantCommand, frozen=True):
         if self.purpose == AGAIN and any(one.spent for one in tx.rules.data.spells if one.id == spell):
             for cast in state.effects_named(tx, who.id, feature.name):
                 effect_records.end_effect(tx, cast)
-        is_open = (save_effect.is_placed(tx, feature) or save_effect.in_emanation(tx, effect)) and self.purpose != AGAIN
+        if not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id):
+            effect = msgspec.structs.replace(effect, targets=())  # its user can't be its target
+        is_open = (save_effect.is_placed(tx, feature) or save_effect.concerned(tx, effect)) and self.purpose != AGAIN
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
         procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect)
@@ -174,7 +176,6 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         command.purpose == "readied" and ready_action.is_holding_spell(tx, tx.rules, who)
     )
     if not is_cast:  # else it has been paid for
-        vetoes += () if command.action else action_options.casting_time_vetoes(tx.rules, feature)
         vetoes += action_economy.use_vetoes(tx, tx.rules, who, feature, command.level)
         vetoes += limited_uses.pool_vetoes(tx, tx.rules, who, feature.id, feature.spends)
         vetoes += action_economy.second_spell_vetoes(tx, tx.rules, who, feature)
@@ -218,7 +219,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
             vetoes.append(Veto("refused.cubes", rule, (("count", spell.cubes),)))
         elif not contiguous(command.cubes):
             vetoes.append(Veto("refused.cubes_apart", rule))
-    return tuple(vetoes)
+    long = () if is_cast or command.action else action_options.casting_time_vetoes(tx.rules, feature)
+    return (*vetoes, *long)
 
 
 def _purpose_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:

@@ -62,12 +62,7 @@ from turnwright.rules.parts.actions.action_options import FREE, feature_rule, is
 from turnwright.rules.parts.attacks import attack_targeting
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes, is_immune_to_traits
-from turnwright.rules.parts.conditions.condition_rules import (
-    data_rules,
-    keeps_out,
-    number_modifiers,
-    spared_share,
-)
+from turnwright.rules.parts.conditions.condition_rules import data_rules, keeps_out, number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, STACKS, remaining_uses, use_key, uses_per_use
@@ -203,10 +198,15 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
     return is_free and current_map(tx) is not None
 
 
-def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
-    """Return the living combatants in an emanation on the map that its feature concerns, with its user unless it harms."""
+def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
+    """Return the living combatants in a feature's emanation on the map, with its user unless it harms.
+
+    Without an area, they are its possible targets, unless it is a spell of the game.
+    """
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
-    if "emanation" not in means.area or current_map(tx) is None or (listed is not None and listed.ground is not None):
+    lacks = means.targets and triggered_features.affecting(means) and not (means.area or data.spell or listed)
+    is_around = "emanation" in means.area and current_map(tx) is not None and (listed is None or listed.ground is None)
+    if not (lacks or is_around):
         return ()
     harms = bool(means.save or means.damage)
     living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
@@ -224,11 +224,15 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed = [each for each in tx.all(Combatant) if each.position is not None]
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
-    near = () if data.targets else in_emanation(tx, data)
+    near = () if data.targets else concerned(tx, data)
     if {PLACE, TARGETS} & {*answers} or data.origin or not (near or (options and is_placed(tx, means))):
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
+    if near and not means.area:
+        options = tuple(Option(each, label_of(tx, each)) for each in near)
+        whom = Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, max_choices=means.targets)
+        return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.feature_step", [whom], subject=means.name)
     asks = [choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))]
     asks = [] if near else asks
     harms = listed is not None and not listed.waits and (means.save or means.damage or means.afflictions)
@@ -299,6 +303,8 @@ def _caster(tx: Transaction, who: str) -> spell_features.Caster:
 def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell: Spell) -> Procedure:
     """Ask for the numbers of the caster on which a spell depends and that its stat block doesn't give."""
     names = spell_features.unknown_numbers(spell, _caster(tx, data.members[0])) if not data.save else ()
+    if data.feature.damage and not spell.rays_grow:  # its stat block prints the dice
+        names = tuple(name for name in names if name != LEVEL)
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
     if len(spell.choices) > 1:
@@ -396,7 +402,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
     friends = _friends(tx, data, listed)
-    if set(friends) - {by} and WILLING not in answers:
+    if set(friends) - {by} and WILLING not in answers and not (listed and listed.ground):  # light needs no consent
         options = tuple(Option(who, label_of(tx, who)) for who in friends)
         question = Ask(WILLING, "targets", "ask.willing_targets", options=options, suggested=friends)
         ask(tx, procedure, "prompt.willing_targets", [question], subject=data.feature.name, rule=_rule(tx, data))
@@ -494,6 +500,9 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
     listed = listed and spell_features.version_of(listed, data.level or data.feature.level or 0)
+    if listed is not None:
+        own = (each.ground for each in listed.choices if each.name == data.variant and each.ground is not None)
+        listed = msgspec.structs.replace(listed, ground=next(own, listed.ground))
     ground = (
         listed.ground
         if listed is not None and not (data.feature.trigger or _shines(listed, data.again or bool(data.targets)))
@@ -611,6 +620,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         critically_saved=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_SUCCESS),
         failed_by=tuple((who, data.dc - roll.total) for who, roll in totals if roll and roll.total is not None),
     )
+    if data.saved and listed is not None and listed.willing and listed.ground is not None:
+        effect_records.end_condition(tx, data.members[0], listed.name)  # the light that it has avoided
     return goto(procedure, SAVE_EFFECT.ask_damage, data)
 
 

@@ -289,7 +289,7 @@ def is_better_described(spell: Spell, own: Feature) -> bool:
     """Return whether a listed spell replaces a stat block's spell (`own`), because it has more data."""
     acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
     if any(acts):
-        return bool(is_standing(spell) or spell.choices or spell.pool)
+        return bool(is_standing(spell) or spell.choices or spell.pool or (spell.attack and spell.save))
     names = ("damage", "heals", "effect", "lasts", "ends", "temp", "afflictions", "choices", "teleport")
     return is_standing(spell) or (not spell.revised and any(getattr(spell, name) for name in names))
 
@@ -298,8 +298,8 @@ def is_standing(spell: Spell) -> bool:
     """Return whether a spell stays with its caster for its time: one that attacks again, fills an area or deals damage."""
     if spell.again or is_around(spell):
         return True
-    fills_place = spell.ground is not None and not spell.ground.radius
-    leaves = (spell.effect and not fills_place) or spell.leaves or spell.temp or spell.choices
+    fills = not spell.effect or (spell.ground is not None and not spell.ground.radius)
+    leaves = not fills or spell.leaves or spell.temp or not all(each.area for each in spell.choices)
     return bool(spell.lasts and (spell.area or spell.damage) and not leaves)
 
 
@@ -335,8 +335,12 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
         if (spell.again or is_around(spell)) and spell.name in cast:
             caster = caster_of(rules, creature_of(lookup, combatant), combatant.supplied_numbers)
             feature = spell_feature(spell, caster, level=cast[spell.name])
+            printed = [one for one in creature_of(lookup, combatant).features if listed_spell(rules, one) is spell]
+            for own in printed if spell.grows else ():
+                feature = with_printed_numbers(feature, own)
             again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="")
-            again = msgspec.structs.replace(again, does=feature.does if spell.action else ())
+            held = feature.concentration and not spell.spent  # using it ends it
+            again = msgspec.structs.replace(again, does=feature.does if spell.action else (), concentration=held)
             if feature.range == SELF:  # its effect is only the caster's
                 again = msgspec.structs.replace(again, range="", effect=())
             if (left := around(spell, feature, cast[spell.name], caster.dc)) is not None and not spell.again:

@@ -45,6 +45,7 @@ from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, StartProcedure, Veto, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
+TOUCHES: Final = "touches"  # property: its target is within reach, though it has an area
 TRAIT: Final = "trait"
 _HIGHEST_SLOT: Final = 9
 SPARED: Final = "spared-by"  # mark: the feature in its source no longer affects the marked combatant
@@ -658,10 +659,10 @@ def _name(rules: RuleSystem, creature: Creature, step: FeatureStep, kind: str) -
 def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
     """Return the veto on a target outside a feature's range or reach. Empty if the distance is unknown.
 
-    Of the areas, only an emanation has its owner as its origin.
+    Of the areas, only an emanation has its owner as its origin, and only light is around a target that is touched.
     """
     around = _EMANATION.fullmatch(feature.area) if not any(ranges(feature)) else None
-    if feature.area and around is None:
+    if feature.area and around is None and TOUCHES not in feature.properties:
         return ()
     farthest = int(around[1]) if around else max(*ranges(feature), feature.reach)
     if feature.reach and is_spell(feature):  # by touch
