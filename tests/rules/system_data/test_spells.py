@@ -1449,7 +1449,7 @@ ADVANCED = {
     "Lemure Transformation": "2; wis; 5-foot emanation; frightened until turn-start; bonus; leaves deny reaction; until turn-start",
     "Lesser Restoration": "2; 1 targets; ends one of blinded, deafened, paralyzed, poisoned, diseased",
     "Levitate": "2; con 60; concentration; 1 targets; leaves modifier speed =0, modifier float +20; for 10 minutes",
-    "Light": "0; 20-foot radius; stands for 1 hour; ground carried bright",
+    "Light": "0; dex; 20-foot radius; stands for 1 hour; ground carried bright",
     "Lightning Bolt": "3; dex half; 8d6 lightning, 9d6 lightning; 100-foot line, 5 feet wide",
     "Locate Creature": "4; self; concentration; for 1 hour",
     "Locate Object": "2; self; concentration; for 10 minutes",
