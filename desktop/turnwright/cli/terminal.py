@@ -24,9 +24,8 @@ _HARMLESS: Final = "\t\n"
 _CONTROLS: Final = {code: f"\\x{code:02x}" for code in range(0x20) if chr(code) not in _HARMLESS} | {
     code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)
 }
-_LACKING: Final = (
-    "turnwright.lacking"  # the name of the codec error handler for characters missing in the terminal's encoding
-)
+# The name of the codec error handler for characters missing in the terminal's encoding.
+_LACKING: Final = "turnwright.lacking"
 
 
 def _escaped(error: UnicodeError) -> tuple[str, int]:

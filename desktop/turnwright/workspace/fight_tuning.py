@@ -359,9 +359,8 @@ class _Search:
         for point in points:
             if len(self.found) < MOST_TRIED and point not in self.found:
                 played = self._played(point, self._request.seed, FIGHTS)
-                self.found[point] = (
-                    leanings(*played) if played else self.found[self.start]
-                )  # an encounter that can't be played is no better than no change
+                # An encounter that can't be played is no better than no change.
+                self.found[point] = leanings(*played) if played else self.found[self.start]
                 yield point
 
     def _neighbours(self, point: Point, places: Sequence[int] | range) -> list[Point]:

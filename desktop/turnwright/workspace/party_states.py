@@ -52,9 +52,8 @@ def rested(
     id.
     """
     creatures = {creature.id: creature for creature in party.creatures}
-    bare = (
-        msgspec.structs.replace(entry, effects=()) for entry in party.roster
-    )  # effects of a start begin at the next
+    # Effects of a start begin at the next.
+    bare = (msgspec.structs.replace(entry, effects=()) for entry in party.roster)
     session = Session(Encounter([Scene(system=rules.id), *creatures.values(), *bare]), rules)
     session.do(StartEncounter())
     session.do(Rest(length, haven))
@@ -115,9 +114,8 @@ def sample_party(system: str) -> Party | None:
     """Return the characters of the first sample encounter of a rule system that has any, or None."""
     for path in sample_encounters():
         encounter = read_encounter(path, [system]).encounter
-        party = (
-            _characters(encounter, path.stem) if encounter is not None else None
-        )  # None if it is for another rule system
+        # None if it is for another rule system
+        party = _characters(encounter, path.stem) if encounter is not None else None
         if party is not None and party.roster:
             return party
     return None

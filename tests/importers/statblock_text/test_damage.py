@@ -185,6 +185,14 @@ def test_a_straight_run_adds_damage_and_a_fall(text: str, damage: str, prone: st
     assert [one.when for one in numbers.get("afflictions", ())] == ([prone] if prone else [])
 
 
+@pytest.mark.parametrize(
+    ("clause", "when"), [("while enlarged", "not up-to:medium"), ("in Small or Medium form", "up-to:medium")]
+)
+def test_the_size_of_its_owner_decides_between_two_amounts_of_damage(clause: str, when: str) -> None:
+    text = f"Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 6 (1d8 + 2) piercing damage, or 11 (2d8 + 2) piercing damage {clause}."
+    assert [(one.damage, one.when) for one in read_prose(text).numbers["other_damage"]] == [("2d8+2 piercing", when)]
+
+
 def test_a_part_under_a_condition_is_other_damage() -> None:
     text = "Melee Attack Roll: +4, reach 5 ft. 5 (1d6 + 2) Slashing damage, plus 2 (1d4) Slashing damage if the attack roll had Advantage."
     numbers = read_prose(text).numbers

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.table import Table, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Feature, FeatureStep
 from turnwright.importers.results import game_spells
 from turnwright.importers.statblock_text.spell_lists import with_ranked_spells, with_spells, with_whole_spells
 from turnwright.play.actions.action import TakeAction
@@ -114,6 +114,29 @@ def test_a_multiattack_names_its_spell_and_the_level_at_which_the_list_casts_it(
     found = read(text, several, again, cost="action", dc=15, attack=7)
     assert found["multiattack"].multiattack == ((("rend", 3),), (("rend", 2), ("fireball", 1)))
     assert (found["fireball"].damage, len(found["scorching-ray"].does)) == ("10d6 fire", 4)
+
+
+@pytest.mark.parametrize("as_legend", [True, False])
+def test_a_spell_is_cast_with_the_rays_and_targets_of_the_level_in_its_list(as_legend: bool) -> None:
+    text = "It casts one of the following spells (spell save DC 15):\n\nAt Will: Scorching Ray (level 3 version), Command (level 2 version)"
+    found = read(text, cost="action", dc=15, attack=40)
+    flames = Feature("flames", "Flames", "legendary", does=(FeatureStep(use="scorching-ray"),))
+    drake = creature("drake", hp=90, features=(*found.values(), flames), legendary=3)
+    table = Table(drake, creature("ann", hp=40), creature("bob", hp=40), foes=("drake",), rules=dnd5e())
+    table.start(ann=20, drake=15, bob=10)
+    table.ends_turn()
+    if as_legend:
+        table.chooses("flames")
+    else:
+        table.skips()
+        table.does(UseFeature("drake", "scorching-ray", targets=("ann", "bob")))
+    for who in ("ann", "ann", "bob", "ann"):
+        table.dice(12, 1, 2)
+        table.chooses(who)
+    assert (table.one("ann").hp, table.one("bob").hp, table.active) == (40 - 9, 40 - 3, "drake")
+    if as_legend:
+        table.does(UseFeature("drake", "command", targets=("ann", "bob")))
+        assert table.prompt.asks[0].who == "drake"  # two targets aren't refused: the drake chooses its word
 
 
 @pytest.mark.parametrize(

@@ -284,6 +284,14 @@ def test_a_copy_of_an_attack_carries_only_its_other_effects() -> None:
         dc=13,
     )
     assert (longer.reach, longer.does) == (15, (FeatureStep("fists", carries=True),))
+    kick = Feature("kick-melee-attack", "Kick: Melee Attack", "action", attack=5, damage="1d6 bludgeoning")
+    hit = "When a creature the brawler can see scores a critical hit against the brawler with a melee weapon attack"
+    answer = f"{hit}, the brawler makes a kick attack against it."
+    assert shipped("a5e", "Reply", answer, "reaction", kick).does == (FeatureStep("kick-melee-attack"),)
+
+
+def test_a_part_of_another_feature_costs_nothing() -> None:
+    assert shipped("a5e", "Surrender!", "The creature drops anything it is holding.", "legendary").cost == "free"
 
 
 def test_a_use_of_an_area_is_not_also_its_own_area() -> None:
@@ -554,9 +562,24 @@ def test_a_feature_with_damage_of_its_own_keeps_its_save_if_it_uses_another() ->
         assert (read.save, [step.use for step in read.does]) == (save, ["venom"])
 
 
+@pytest.mark.parametrize(
+    ("text", "when"),
+    [
+        ("Strength Saving Throw: DC 12, one Medium or smaller creature the snake can see within 5 feet.", "sees, target.up-to:medium"),
+        ("Wisdom Saving Throw: DC 12, one creature the snake can see within 60 feet.", "sees"),
+        (
+            "Dexterity Saving Throw: DC 21, one creature the angel can see within 600 feet. Failure: If the creature has 100 Hit Points or fewer, it dies. It otherwise takes 24 (4d8 + 6) Piercing damage plus 36 (8d8) Radiant damage.",
+            "sees, not target.hp:100",
+        ),
+    ],
+)  # fmt: skip
+def test_all_limits_of_the_sentences_of_a_feature_hold_for_its_target(text: str, when: str) -> None:
+    assert shipped("dnd5e", "Grip", text, "action", save="str", dc=12, targets=1).when == when
+
+
 def test_types_that_a_sentence_leaves_out_stay_left_out() -> None:
     text = "Each non-undead creature within 60 feet that can see the ghost makes a DC 13 Wisdom saving throw."
     read = shipped(
         "a5e", "Visage", text, "action", save="wis", dc=13, when="not other.type:undead", read=("when", "save", "dc")
     )
-    assert read.when == "(not other.type:undead), target.sees"
+    assert read.when == "not other.type:undead, target.sees"

@@ -674,6 +674,28 @@ def test_no_magic_missile_harms_a_creature_behind_a_shield(game: str) -> None:
 
 
 @for_each("game", ["dnd5e", "a5e"])
+@for_each(("face", "luck", "left_over"), [(8, 10, 2), (8, 5, 3), (2, 20, 3)])
+def test_an_attack_that_misses_can_strike_an_illusory_double(game: str, face: int, luck: int, left_over: int) -> None:
+    table = Table(creature("mira", ac=19, abilities=(("dex", 14),)), "ogre", foes=("ogre",), rules=GAMES[game]())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="mirror-image"), anyway=True)
+    table.ends_turn()
+    table.dice(face, luck)  # the double has AC 12
+    table.does(Attack("ogre", "mira", given=msgspec.structs.replace(CLUB, attack=5)))
+    assert table.happened(Attacked)[0].outcome == "miss"
+    (images,) = (one for one in table.encounter.of(Effect, "mira") if one.leaves)
+    assert images.uses_left == left_over
+
+
+@for_each("game", ["dnd5e"])
+@for_each("spell", ["raise-dead", "revivify", "resurrection", "true-resurrection", "reincarnate"])
+def test_only_the_dead_return_to_life(game: str, spell: str) -> None:
+    table = table_of(GAMES[game]())
+    refused = table.refuses(UseFeature("mira", spell=spell, targets=("ann",)))
+    assert refused.key == "refused.target_not_meant"
+
+
+@for_each("game", ["dnd5e", "a5e"])
 @for_each(("senses", "hits"), [((), False), ((("blindsight", 30),), True), ((("truesight", 60),), True)])
 def test_a_blur_only_fools_those_that_rely_on_sight(game: str, senses: tuple[tuple[str, int], ...], hits: bool) -> None:
     table = Table(mira(), creature("bat", features=(CLUB,), senses=senses), foes=("bat",), rules=GAMES[game]())
@@ -730,25 +752,3 @@ def test_concentration_holds_the_effect_of_a_spell_attack_that_hits(game: str, f
     assert ["concentrating" in table.effects("mira"), "Ray of Enfeeblement" in table.effects("ogre")] == [is_hit] * 2
     table.does(ApplyCondition(("mira",), "incapacitated"))
     assert "Ray of Enfeeblement" not in table.effects("ogre")
-
-
-@for_each("game", ["dnd5e", "a5e"])
-@for_each(("face", "luck", "left_over"), [(8, 10, 2), (8, 5, 3), (2, 20, 3)])
-def test_an_attack_that_misses_can_strike_an_illusory_double(game: str, face: int, luck: int, left_over: int) -> None:
-    table = Table(creature("mira", ac=19, abilities=(("dex", 14),)), "ogre", foes=("ogre",), rules=GAMES[game]())
-    table.start(mira=20, ogre=10)
-    table.does(UseFeature("mira", spell="mirror-image"), anyway=True)
-    table.ends_turn()
-    table.dice(face, luck)  # the double has AC 12
-    table.does(Attack("ogre", "mira", given=msgspec.structs.replace(CLUB, attack=5)))
-    assert table.happened(Attacked)[0].outcome == "miss"
-    (images,) = (one for one in table.encounter.of(Effect, "mira") if one.leaves)
-    assert images.uses_left == left_over
-
-
-@for_each("game", ["dnd5e"])
-@for_each("spell", ["raise-dead", "revivify", "resurrection", "true-resurrection", "reincarnate"])
-def test_only_the_dead_return_to_life(game: str, spell: str) -> None:
-    table = table_of(GAMES[game]())
-    refused = table.refuses(UseFeature("mira", spell=spell, targets=("ann",)))
-    assert refused.key == "refused.target_not_meant"

@@ -307,6 +307,20 @@ def test_a_legendary_action_of_one_use_a_round_comes_back_with_its_turn() -> Non
     assert [one.id for one in table.prompt.asks[0].options] == ["deed", "other", "pass"]
 
 
+def test_a_legendary_action_by_command_takes_the_place_of_the_offer_and_not_of_a_turn() -> None:
+    table = fight(feature(FeatureStep(use="claw")), CLAW)
+    table.ends_turn()
+    table.does(UseFeature("drake", "deed"))
+    assert (table.prompt.title, table.active, table.track("drake", "legendary")) == ("prompt.feature_step", "ann", 2)
+    table.dice(12, 5)
+    table.chooses("ann")
+    assert (table.active, len(table.prompts)) == ("bob", 0)
+    table.ends_turn()
+    table.skips()
+    assert table.active == "drake"
+    assert table.refuses(UseFeature("drake", "deed")).key == "refused.own_turn"
+
+
 def others_cost() -> Feature:
     return Feature("other", "Other", "legendary", text="It does something else.")
 
@@ -813,7 +827,7 @@ SPELLS = [
             "Protection from Energy",
         ),
     ),
-    (pf2e, ("Sound Body", "Dispel Magic", "Resist Energy", "Life Boost", "Air Walk", "Sanctuary")),
+    (pf2e, ("Restore Senses", "Dispel Magic", "Resist Energy", "Life Boost", "Air Walk", "Sanctuary")),
 ]
 
 

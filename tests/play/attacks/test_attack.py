@@ -230,6 +230,32 @@ def test_a_multiattack_pays_for_a_feature_that_it_names(
     assert table.track("ann", "attacks") == left - 1
 
 
+@pytest.mark.parametrize("use", [UseFeature, TakeAction])
+@pytest.mark.parametrize(
+    ("ways", "before"), [({"axe": 2, "tail": 1, "gaze": 1}, "axe axe tail"), ({"gaze": 2}, "gaze")]
+)
+def test_a_multiattack_also_pays_for_a_feature_after_its_attacks(
+    ways: dict[str, int], before: str, use: type[UseFeature | TakeAction]
+) -> None:
+    table = devil(ways, {"axe": 3})
+    for means in before.split():
+        table.dice(2)
+        table.does(use("ann", means) if means == "gaze" else Attack("ann", "orc", means))
+    table.does(use("ann", "gaze"))
+    assert (table.track("ann", "action"), table.track("ann", "attacks")) == (0, 0)
+    assert table.refuses(use("ann", "gaze")).key == "refused.none_left"
+
+
+def test_a_multiattack_pays_for_any_spell_of_a_list_that_it_names() -> None:
+    text = "Two axe attacks, and it uses its tail or Spellcasting."
+    spells = Feature("spells", "Spellcasting", "action", does=(FeatureStep(use="flame"), FeatureStep(use="gaze")))
+    table = devil({"axe": 2, "spells": 1}, spells, text=text)
+    table.strikes("ann", "orc", "axe", 2)
+    table.strikes("ann", "orc", "axe", 2)
+    table.does(UseFeature("ann", "gaze"))
+    assert table.refuses(UseFeature("ann", "gaze")).key == "refused.none_left"
+
+
 def test_what_is_left_of_an_attack_action_is_gone_with_the_turn() -> None:
     table = fray(AXE, attacks=3)
     table.strikes("ann", "orc", "axe", 2)

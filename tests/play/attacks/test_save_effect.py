@@ -280,6 +280,25 @@ def test_a_glare_drops_its_target_to_nothing_unless_it_saves(face, hp):
     assert (table.one("ann").hp, "dying" in table.effects("ann")) == (hp, not hp)
 
 
+@pytest.mark.parametrize(
+    ("properties", "face", "hp"),
+    [
+        (("drops", "hurts-saved"), 19, 16),
+        (("drops", "hurts-saved"), 2, 0),
+        (("hurts-saved",), 2, 20),
+        (("hurts-all",), 19, 16),
+        (("hurts-all",), 2, 16),
+    ],
+)
+def test_damage_can_spare_those_who_fail_or_nobody(properties, face, hp):
+    glare = Feature("glare", "Glare", "action", save="wis", dc=15, damage="4 psychic", properties=properties)
+    table = Table(creature("hag", features=(glare,)), creature("ann", level=5), foes=["hag"], rules=dnd5e())
+    table.start(hag=20, ann=10)
+    table.dice(face)
+    table.does(UseFeature("hag", "glare", targets=("ann",)))
+    assert table.one("ann").hp == hp
+
+
 @pytest.mark.parametrize(("face", "hp"), [(2, 15), (19, 10)])
 def test_a_feature_that_kills_heals_its_owner_only_by_a_death(face, hp):
     drink = Feature("drink", "Drink", "action", save="con", dc=15, heals="5", properties=("kills",))
@@ -326,8 +345,9 @@ def test_a_spell_that_only_harms_up_to_a_level_refuses_targets_above_it(target, 
         assert table.refuses(cast).key == "refused.target_not_meant"
 
 
-def test_an_emanation_without_chosen_targets_suggests_those_in_it():
-    burst = Feature("burst", "Burst", "action", save="dex", dc=15, damage="2d6 fire", area="10-foot emanation")
+@pytest.mark.parametrize("shape", ["emanation", "radius"])
+def test_an_area_around_its_user_without_chosen_targets_suggests_those_in_it(shape):
+    burst = Feature("burst", "Burst", "action", save="dex", dc=15, damage="2d6 fire", area=f"10-foot {shape}")
     table = Table(creature("ann", features=(burst,)), "near", "far", foes=("near", "far"), rules=pf2e())
     table.does(Add((Map(columns=20, rows=20),)))
     table.start(ann=20, near=10, far=5)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.for_each import for_each
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import CreaturePhase, Feature, RosterEntry, Scene
+from turnwright.encounter.prepared import CreaturePhase, Feature, FeatureStep, RosterEntry, Scene
 from turnwright.encounter.running import Combatant, ShapeChange
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
@@ -244,6 +244,33 @@ def test_a_shape_with_hit_points_of_its_own_ends_at_0_and_the_rest_of_the_damage
     assert (table.one("ann").hp, table.one("ann").hp_max, table.one("ann").creature) == (9, 20, "ann")
     assert (table.prompts, table.effects("ann"), list(table.encounter.all(ShapeChange))) == ([], set(), [])
     assert [one.hp for one in table.happened(StatBlockChanged)] == [34, 9]
+
+
+def test_a_dragon_takes_a_beast_of_its_rating_and_keeps_its_mind_and_its_legends_only() -> None:
+    forms = (FeatureStep(gains="new-shape", form="Humanoid"), FeatureStep(gains="new-shape", form="Beast"))
+    change = Feature("change", "Change", "action", does=(forms[0], msgspec.structs.replace(forms[1], alternative=True)))
+    lair, will = Feature("lair", "Lair", "lair"), Feature("will", "Will", uses=3, properties=("legendary-resistance",))
+    swipe, sight = Feature("swipe", "Swipe", "legendary", does=(FeatureStep(use="ram"),)), Feature("sight", "Sight")
+    drake = creature("drake", rating="5", legendary=3, features=(RAM, change, lair, will, swipe, sight))
+    blocks = (
+        ("wolf", "beast", "1", 0),
+        ("ape", "beast", "7", 0),
+        ("owl", "beast", "2", 3),
+        ("guard", "humanoid", "1", 0),
+    )
+    others = [creature(id, type=type, rating=rating, legendary=legends) for id, type, rating, legends in blocks]
+    table = Table(drake, *others, rules=dnd5e())
+    table.start(drake=20, wolf=5, ape=4, owl=3, guard=2)
+    table.does(UseFeature("drake", "change"))
+    table.chooses(next(option.id for option in table.prompt.asks[0].options if "Beast" in option.id))
+    assert {option.id for option in table.prompt.asks[0].options} == {"wolf", "owl", "pass"}
+    table.chooses("owl")
+    owl = creature_of(table.encounter, table.one("drake"))
+    assert ({"change", "lair", "will"} & {one.id for one in owl.features}, owl.legendary) == (
+        {"change", "lair", "will"},
+        0,
+    )
+    assert not {"ram", "swipe", "sight"} & {one.id for one in owl.features}
 
 
 def test_damage_beyond_both_brings_the_former_shape_to_0():

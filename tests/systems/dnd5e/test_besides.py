@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from tests.table import Table, creature, dnd5e
-from turnwright.encounter.prepared import Feature, InflictedCondition
+from turnwright.encounter.prepared import Feature, InflictedCondition, Map
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import AttackFailed, FeatureUsed
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries.queries import actions_for
+from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, Rolled, UsesSpent
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turns.own_reminders import FeatureRechargeRolled
 from turnwright.storage.word_catalogue import WordCatalogue
 
@@ -52,6 +54,32 @@ def test_legendary_actions_come_after_the_turns_of_others() -> None:
     assert table.active == "bob"
     table.ends_turn()  # one is left, and the tail takes two
     assert (table.active, table.prompts) == ("drake", [])
+
+
+@pytest.mark.parametrize(
+    ("shape", "offered"),
+    [
+        ({"range": "30", "targets": 1}, {"near"}),
+        ({"range": "30", "targets": 1, "when": "target.prone"}, set()),
+        ({"range": "90", "targets": 1}, {"near", "far"}),
+        ({"range": "90", "area": "10-foot radius"}, {"near", "far"}),
+        ({"area": "10-foot radius"}, {"near"}),
+    ],
+)
+def test_a_legendary_action_is_offered_for_those_in_its_range_or_around_it(
+    shape: dict[str, Any], offered: set[str]
+) -> None:
+    gale = Feature("gale", "Gale", "legendary", save="dex", dc=12, damage="1d8 cold", **shape)
+    table = Table("near", "far", drake(gale, legendary=3), foes=("drake",), rules=dnd5e())
+    table.does(Add((Map(columns=40, rows=40),)))
+    table.start(near=20, far=15, drake=10)
+    for who, square in {"drake": (5, 5), "near": (6, 6), "far": (20, 5)}.items():
+        table.does(SetPosition(who, position=square))
+    table.ends_turn()
+    table.chooses("gale")
+    (question,) = table.prompt.asks if offered else table.prompts or (None,)
+    found = set() if question is None else set(question.suggested) or {option.id for option in question.options}
+    assert found == offered
 
 
 def test_the_card_of_legendary_actions_shows_what_they_do() -> None:

@@ -123,8 +123,7 @@ class CatalogueReader:
             new = _with_fields(bare, (match,), others, _prose(bare, (match,), others))
             if new is not None:
                 known.add(new.id)
-                only = ", ".join(f"({each})" if "|" in each else each for each in (new.only, feature.only) if each)
-                yield msgspec.structs.replace(new, only=only)
+                yield msgspec.structs.replace(new, only=_all_of(new.only, feature.only))
 
     def feature(self, feature: Feature, others: Sequence[Feature] = ()) -> Understood | None:
         """Read one of a creature's features. Return None if nothing is understood."""
@@ -168,7 +167,7 @@ class CatalogueReader:
         }
         joined["afflictions"] = tuple(sorted(joined["afflictions"], key=lambda each: bool(each.bound_to)))
         if read.when not in feature.when and "other.type" in feature.when:
-            joined["when"] = f"({feature.when}), {read.when}"  # excluded types
+            joined["when"] = _all_of(feature.when, read.when)  # excluded types
         return Understood(msgspec.structs.replace(read, **joined), tuple(one.entry.entry.id for one in matches), "part")
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
@@ -500,6 +499,8 @@ def _with_fields(
             value = filled(stated, values)
             if value is not NOTHING and field in fields and field in _JOINED:
                 fields[field] = [*fields[field], *value]
+            elif value is not NOTHING and field == "when":
+                fields[field] = _all_of(fields.get(field, ""), value)
             elif value is not NOTHING:
                 fields.setdefault(field, value)
     if "properties" in fields:
@@ -507,7 +508,10 @@ def _with_fields(
     stated = feature_fields(
         (field, value)
         for field, value in fields.items()
-        if not value or field in ("properties", *feature.read) or getattr(feature, field) == default_of(field)
+        if not value
+        or field in ("properties", *feature.read)
+        or getattr(feature, field) == default_of(field)
+        or (field == "cost" and value == "free")  # a choice, or a part of another feature
     )
     if "does" in stated:
         feature, stated["does"] = _by_steps(feature, stated["does"], others)
@@ -528,6 +532,11 @@ def _with_fields(
         return None
     read = tuple(dict.fromkeys((*feature.read, *changes)))
     return msgspec.structs.replace(feature, **changes, read=read)
+
+
+def _all_of(*statements: str) -> str:
+    """Join statements into one that is true if all of them are."""
+    return ", ".join(f"({each})" if "|" in each else each for each in dict.fromkeys(statements) if each)
 
 
 def _by_steps(feature: Feature, steps: list[dict[str, Any]], others: Sequence[Feature]) -> tuple[Feature, list[Any]]:
@@ -597,7 +606,7 @@ def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Map
             named = slug(words)
             known = [other for other in others if other.id != feature.id]
             exact = [other.id for other in known if _is_called(other, named)]
-            longer = (other.id for other in known if other.attack is not None and other.id.endswith(f"-{named}"))
+            longer = (other.id for other in known if other.attack is not None and f"-{named}-" in f"-{other.id}-")
             if (id := next(iter((*exact, *longer)), None)) is None:
                 return None
             values[slot] = id

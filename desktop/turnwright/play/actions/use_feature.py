@@ -9,6 +9,7 @@ from turnwright.battlemap.paths import contiguous
 from turnwright.encounter import field_specs, state
 from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state import attacks
+from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.attacks import attack_request, counteract, group_attack, save_effect
@@ -138,10 +139,13 @@ class UseFeature(CombatantCommand, frozen=True):
                 effect_records.end_effect(tx, cast)
         if not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id):
             effect = msgspec.structs.replace(effect, targets=())  # its user can't be its target
-        is_open = (save_effect.is_placed(tx, feature) or save_effect.concerned(tx, effect)) and self.purpose != AGAIN
+        is_open = (save_effect.is_placed(tx, feature) and not effect.again) or save_effect.concerned(tx, effect)
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
-        procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect)
+        asked = (each for each in tx.all(Prompt) if feature.cost == LEGENDARY and each.asks[0].who == who.id)
+        # its offer waits for the action
+        offer = next((each.procedure for each in asked if each.title == "prompt.legendary"), "")
+        procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect, offer)
         if spell or is_spell(feature) or MANIPULATE in feature.properties:
             tags = (SPELL,) if spell or is_spell(feature) else (MANIPULATE,)
             acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=tags))
@@ -186,7 +190,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         others = [target for target in command.targets if target != who]
         cover_vetoes = (sight.total_cover_vetoes(tx, tx.rules, who, target) for target in others)
         vetoes += [veto for veto in cover_vetoes if veto is not None]
-    for target in () if command.cubes else command.targets:
+    moved = feature.area and command.purpose == AGAIN  # its area may have left its range
+    for target in () if command.cubes or moved else command.targets:
         vetoes += triggered_features.out_of_range_vetoes(tx, tx.rules, who, feature, target)
     unmet = [requirement_vetoes(tx, tx.rules, who, feature, target) for target in command.targets]
     if not feature.area or all(unmet):  # an area leaves them out
@@ -199,9 +204,11 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         if 0 < most < len(set(command.targets)):
             vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", most))))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
-    pairs = combinations(command.targets if spell is not None and spell.apart else (), 2)
-    if spell is not None and any(geometry.is_within(tx, tx.rules, *pair, spell.apart) is False for pair in pairs):
-        vetoes.append(Veto("refused.targets_apart", spell.rule(), (("what", spell.name), ("feet", spell.apart))))
+    apart = (spell.apart if spell is not None else 0) or (0 if command.cubes else triggered_features.widest(feature))
+    pairs = combinations(command.targets if apart else (), 2)
+    if any(geometry.is_within(tx, tx.rules, *pair, apart) is False for pair in pairs):
+        rule = action_options.feature_rule(tx, tx.rules, who, feature)
+        vetoes.append(Veto("refused.targets_apart", rule, (("what", feature.name), ("feet", apart))))
     if spell is not None and spell.attack:
         caster = tx.need(Combatant, who)
         numbers = spell_features.caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers)
@@ -233,6 +240,8 @@ def _purpose_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> t
     if of_legend and legendary_actions(tx, command.who) and remaining_uses(tx, command.who, LEGENDARY) < feature.price:
         rule = action_options.feature_rule(tx, tx.rules, command.who)
         return (Veto("refused.no_uses", rule, (("what", feature.name),)),)
+    if of_legend and limited_uses.is_on_turn(tx, command.who):
+        return (Veto("refused.own_turn", action_options.feature_rule(tx, tx.rules, command.who)),)
     return limited_uses.out_of_turn_vetoes(tx, tx.rules, command.who) if command.purpose == FREE else ()
 
 
@@ -255,7 +264,7 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
     ):
         feature = msgspec.structs.replace(feature, cost=FREE)
     listed = spell_features.listed_spell(tx.rules, feature)
-    raises = bool(command.level) and is_attack(feature)
+    raises = bool(command.level) and (is_attack(feature) or bool(feature.does))
     if listed is not None and (raises or spell_features.is_better_described(listed, feature)):
         return _cast(listed, command, tx), listed.id
     if command.level and listed is not None:

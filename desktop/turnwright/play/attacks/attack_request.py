@@ -177,7 +177,7 @@ def _used_in_action(lookup: Lookup, who: str) -> Counter[str]:
     used: Counter[str] = Counter()
     remaining = attacks_left(lookup, who)
     kinds = (USED_IN_ONE_HAND, USED_IN_BOTH_HANDS, USED_IN_MULTIATTACK)
-    for effect in reversed([effect for effect in lookup.of(Effect, who) if effect.name in kinds] if remaining else []):
+    for effect in reversed([effect for effect in lookup.of(Effect, who) if effect.name in kinds]):
         if effect.value < remaining:
             break
         used[effect.source], remaining = used[effect.source] + 1, effect.value
@@ -186,9 +186,10 @@ def _used_in_action(lookup: Lookup, who: str) -> Counter[str]:
 
 def is_paid_by_multiattack(lookup: Lookup, rules: RuleSystem, who: str, means: Feature) -> bool:
     """Return whether a feature is part of the current multiattack, which has already paid for it."""
-    if means.cost != "action" or rules.data.attack.priced or not attacks_left(lookup, who):
+    used = _used_in_action(lookup, who) if limited_uses.is_on_turn(lookup, who) else None
+    if means.cost != "action" or rules.data.attack.priced or not (used or attacks_left(lookup, who)):
         return False
-    return bool(_open_ways(lookup, who, means, used=_used_in_action(lookup, who)))
+    return bool(_open_ways(lookup, who, means, used=used or Counter()))
 
 
 def count_in_multiattack(tx: transaction.Transaction, who: str, means: Feature) -> None:

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from turnwright.battlemap.paths import shape_in
 from turnwright.dice.expression import Edge, Modifier, Roll, RollSpec, parse
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, NamedNumbers, Point
 from turnwright.encounter.procedure_state import Declaration, Procedure
@@ -74,7 +75,7 @@ from turnwright.rules.system_data.numbers import Spell, SpellOdds
 from turnwright.rules.system_data.rounds import ROLLED_LENGTHS, length_of_time, rounds_in
 
 NO_SAVE = "none"
-ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP = "damage", "half", "half-temporary"  # values of `regains`
+ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP, ALL_AS_TEMP = "damage", "half", "half-temporary", "temporary"  # of `regains`
 _AMOUNTS: Final = ("hp-max", "ability.")  # what conditions with amounts instead of levels lower
 AT_ZERO: Final = "hp:0"  # the statement of conditions that follow from reducing the target to 0 hit points
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
@@ -91,12 +92,16 @@ CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about 
 ENDS = "ends-"  # asks about the condition that ends
 LONGEST_TOLD: Final = 700  # characters of a text that the game master applies
 ODDS = "odds"  # the ask about the d100 that decides what a spell does
+EMANATION: Final = "emanation"
 PLACE, TARGETS = "place", "who"  # the asks about the middle of an area on the map, and who is affected at once
 WILLING = "willing"  # the ask about the targets that make no save
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 KILLS: Final = "kills"  # property of a further save of a spell
+HURTS_SAVED: Final = "hurts-saved"  # property of a feature that damages only targets whose save succeeds
+HURTS_ALL: Final = "hurts-all"  # property of a feature that damages its targets whatever their save
 DROPS: Final = "drops"  # property of a feature that reduces its targets to 0 hit points
+OVERFLOWS: Final = "overflows"  # property: hit points above the maximum become temporary hit points
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
 
@@ -199,16 +204,25 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
 
 
 def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
-    """Return the living combatants in a feature's emanation on the map, with its user unless it harms.
+    """Return the living combatants that a feature can affect, with its user unless it harms.
 
-    Without an area, they are its possible targets, unless it is a spell of the game.
+    On a map, harmless features count only if they have an emanation, and others if they have an area or a limit of
+    targets. With such a limit and without an area, a feature that isn't a spell also counts without a map.
     """
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
-    lacks = means.targets and triggered_features.affecting(means) and not (means.area or data.spell or listed)
-    is_around = "emanation" in means.area and current_map(tx) is not None and (listed is None or listed.ground is None)
+    harms = bool(means.save or means.damage)
+    ground, left = (listed.ground, listed.leaves) if listed is not None else (None, None)
+    grows = ground is not None and ground.grows
+    begins = ground is None or (means.save and (grows or (left is not None and left.enters == "only")))
+    lacks = (
+        means.targets and triggered_features.affecting(means) and not (means.area or data.spell or listed or data.again)
+    )
+    if current_map(tx) is None or is_placed(tx, means) or not begins or (data.again and not grows):
+        is_around = False
+    else:
+        is_around = EMANATION in means.area or bool(harms and (shape_in(means.area) or means.targets))
     if not (lacks or is_around):
         return ()
-    harms = bool(means.save or means.damage)
     living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
     vetoes = (attack_targeting.requirement_vetoes, triggered_features.out_of_range_vetoes)
     return tuple(who for who in living if not any(veto(tx, tx.rules, by, means, who) for veto in vetoes))
@@ -237,8 +251,10 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     asks = [] if near else asks
     harms = listed is not None and not listed.waits and (means.save or means.damage or means.afflictions)
     if near or (harms and not data.targets):
-        asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=near))
-    return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.area_place", asks, subject=means.name)
+        suggested = near if EMANATION in means.area else ()
+        asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=suggested))
+    title = "prompt.about_targets" if near else "prompt.area_place"
+    return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), title, asks, subject=means.name)
 
 
 def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
@@ -642,14 +658,16 @@ def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
     by, until = next(iter(data.members), ""), "never" if data.feature.effect else data.feature.until
     inflicted = InflictedCondition("", until)
     ends = Duration("encounter") if until == "never" else effect_records.duration_of(tx, inflicted, who, by=by)
-    tx.put(Effect(tx.next_id("effect"), who, triggered_features.SPARED, data.feature.id, ends=ends, shown=False, by=by))
+    tx.put(
+        Effect(tx.next_id("effect"), who, triggered_features.SPARED, data.feature.name, ends=ends, shown=False, by=by)
+    )
 
 
 def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
     """Return the targets that take damage, each with its share and the reason if the share is reduced."""
     by_degree = {CRITICAL_FAILURE: "full", FAILURE: "full"}
-    if KILLS in data.feature.properties:
-        by_degree = {SUCCESS: "full", CRITICAL_SUCCESS: "full"}
+    if spared := [each for each in (KILLS, HURTS_SAVED, HURTS_ALL) if each in data.feature.properties]:
+        by_degree = {SUCCESS: "full", CRITICAL_SUCCESS: "full"} | (by_degree if HURTS_ALL in spared else {})
     if data.half_on_save:
         by_degree |= {CRITICAL_FAILURE: "double", SUCCESS: "half"}
     by_degree |= spell_features.damage_shares(tx.rules, data.feature)
@@ -664,6 +682,8 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = _within_pool(tx, data, answers)
+    for who in data.failed if data.feature.immune_after == "save" and not data.save else ():
+        _spare(tx, data, who)
     heals = data.targets if triggered_features.heals_targets(data.feature) else not data.feature.trigger
     heals = bool(data.feature.heals and heals and (KILLS not in data.feature.properties or data.failed))
     asks = _heal_asks(tx, data) if heals else []
@@ -765,7 +785,11 @@ def _heal(tx: Transaction, data: SaveEffect, answers: Answers) -> None:
     elif answer is not None and answer.roll is not None and answer.roll.total is not None:
         for who in healed:
             if not is_out_of_play(tx, who):
+                before = tx.need(Combatant, who).hp
                 restore_hit_points(tx, who, answer.roll.total, source=data.feature.name, rule=rule, by=by)
+                surplus = answer.roll.total - (tx.need(Combatant, who).hp - before)
+                if surplus > 0 and OVERFLOWS in data.feature.properties:
+                    grant_temp_hp(tx, who, surplus, data.feature.name, "")
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.feature_heals", who=by, detail=data.feature.name))
 
@@ -1002,10 +1026,12 @@ def _count_total(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: 
 def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]], parent: str = "") -> None:
     """Heal a combatant by the damage that its weapon or another feature turns into hit points."""
     source = means.regains
-    amount = sum(number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP))
+    amount = sum(
+        number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP, ALL_AS_TEMP)
+    )
     amount = tx.rules.half(tx, amount) if source in (HALF_OF_DAMAGE, HALF_AS_TEMP) else amount
     attacker = tx.get(Combatant, by)
-    if source == HALF_AS_TEMP and amount and not is_out_of_play(tx, by):
+    if source in (HALF_AS_TEMP, ALL_AS_TEMP) and amount and not is_out_of_play(tx, by):
         grant_temp_hp(tx, by, amount, means.name, parent)
     elif source and amount and attacker is not None and not attacker.dead:
         restore_hit_points(tx, by, amount, source=means.name, by=by)
@@ -1043,8 +1069,9 @@ def _reason_spared(tx: Transaction, data: SaveEffect, who: str, by: str) -> str:
     """Return the reason for which a feature doesn't affect a target, or an empty string if it does."""
     if _is_immune(tx, data, who):
         return "why.immune"
-    is_over = triggered_features.is_spared_by(tx, who, data.feature, by)
-    return "why.saved_before" if is_over else "why.left_out" if _is_spared(tx, data, who) else ""
+    if triggered_features.is_spared_by(tx, who, data.feature, by):
+        return "why.saved_before" if data.save else "why.immune"
+    return "why.left_out" if _is_spared(tx, data, who) else ""
 
 
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
@@ -1170,7 +1197,7 @@ def inflict(
     spell = spell_features.listed_spell(tx.rules, feature)
     for own in spell.degrees if spell is not None else ():
         if own.degree == degree and (then := own.then) is not None:
-            near = _near(tx, present, then.within) if then.within else present
+            near = _near(tx, present, then.within) if then.within else (by,) if then.shares else present
             struck = tuple(who for who in near if not then.when or is_true_of(tx, tx.rules, who, then.when))
             if not struck:
                 continue
@@ -1183,8 +1210,8 @@ def inflict(
             more = Feature(f"{LEFT}{feature.id}", feature.name, dc=dc, properties=deadly, **fields)
             again = SaveEffect((by,), more, struck, save=more.save, dc=more.dc, half_on_save=more.half)
             begin(tx, SAVE_EFFECT.ask_saves, again, parent)
-    shifts = spell.shifts if spell is not None and not saved else 0
-    feet = shifts or feature.push
+    shifts = spell.shifts if spell is not None else 0
+    feet = feature.push or (0 if saved else shifts)
     moves = ForcedMovement(PUSHED, feet, present, source=feature.name, rule=rule, away_from=by)
     push(tx, msgspec.structs.replace(moves, how=SHIFTED) if shifts else moves, parent)
 

@@ -40,6 +40,7 @@ from turnwright.play.state import action_economy, effect_records, events, hit_po
 from turnwright.play.state.maximum_hp import maximum_fields, own_maximum
 from turnwright.play.turn_order.initiative import ask_initiative, tied_groups
 from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.rules.parts.actions.how_features_play import LEGENDARY_RESISTANCE
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
 from turnwright.rules.parts.combatants.facts import level_or_hit_dice, phase_due, phases_due, wanted_plays
 from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES, makes_saves
@@ -174,8 +175,11 @@ def change_stat_block(tx: Transaction, combatant: Combatant, block: Creature, he
 def ask_shape(tx: Transaction, procedure: Procedure, data: PhaseBeginning, answers: Answers) -> Next:
     """Ask for the stat block of the shape that a condition gives a combatant."""
     condition, blocks = tx.rules.conditions[data.phases[0]], dict[str, Creature]()
-    kind, most = condition.shape_type, _highest_rating(tx, data.who, condition) if tx.strictness == "enforce" else None
-    for block in (*tx.all(Creature), *tx.all(GuestCreature)):
+    most = _highest_rating(tx, data.who, condition) if tx.strictness == "enforce" else None
+    effect, creatures = state.find_effect(tx, data.who, condition.id), (*tx.all(Creature), *tx.all(GuestCreature))
+    form = effect.source.lower() if effect is not None else ""
+    kind = condition.shape_type or (form if any(block.type.lower() == form for block in creatures) else "")
+    for block in creatures:
         rating = rating_number(block.rating)
         if most is not None and rating is not None and rating > most:
             continue
@@ -218,11 +222,14 @@ def _with_own_mind(tx: Transaction, combatant: Combatant, block: Creature, condi
     own = creature_of(tx, msgspec.structs.replace(combatant, creature=shape.creature) if shape else combatant)
     known = {feature.id for feature in block.features}
     new = (each for each in own.features if each.id not in known)
-    harmless = (each for each in new if condition.shape != "kept" or not (each.save or each.damage))
-    kept = (each for each in harmless if (condition.shape_casts if is_spell(each) else not is_attack(each)))
+    mental = (each for each in new if (condition.shape_casts if is_spell(each) else not is_attack(each)))
+    back = {each.id for each in own.features if any(step.gains == condition.id for step in each.does)}
+    stays = back | {each.id for each in own.features if each.cost == "lair" or LEGENDARY_RESISTANCE in each.properties}
+    kept = (each for each in mental if condition.shape != "kept" or each.id in stays)
     scores = dict(block.abilities) | {name: score for name, score in own.abilities if name in condition.shape_keeps}
-    id, features = tx.create_id(GuestCreature, f"{own.id}-{block.id}"), (*block.features, *kept)
-    return tx.put(copy_fields(GuestCreature, block, id=id, abilities=tuple(scores.items()), features=features))
+    id, abilities = tx.create_id(GuestCreature, f"{own.id}-{block.id}"), tuple(scores.items())
+    features = (*block.features, *kept)
+    return tx.put(copy_fields(GuestCreature, block, id=id, abilities=abilities, features=features, legendary=0))
 
 
 @command(script="revert {who}")

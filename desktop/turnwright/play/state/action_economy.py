@@ -16,7 +16,7 @@ from turnwright.encounter.procedure_state.turns import FEATURE_REST, FeatureRest
 from turnwright.encounter.running import USES, Combatant, Duration, Effect, GuestCreature, Track, track_id
 from turnwright.encounter.state import Lookup, effects_named, find_effect
 from turnwright.play.kernel.events import CombatantEvent, journal
-from turnwright.play.kernel.scheduler import Answers, begin
+from turnwright.play.kernel.scheduler import Answers, begin, withdraw_asks
 from turnwright.play.kernel.transaction import CombatantCommand, Refused, Transaction, command
 from turnwright.play.state.effect_records import end_effect, set_value
 from turnwright.play.state.events import ActionTaken, FeatureReady, ResourceRestored, TrackSet, UsesSpent
@@ -28,6 +28,7 @@ from turnwright.rules.parts.conditions.condition_rules import data_rules_on
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
+    LEGENDARY,
     counted_price,
     is_on_turn,
     maximum_uses,
@@ -486,6 +487,7 @@ def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -
     tx.emit(UsesSpent(who=who, use_key=name, what=what, left=remaining, maximum=most))
     if tx.rules.data.attack.slots_a_turn and name.startswith("slots."):
         tx.put(Effect(tx.next_id("effect"), who, SLOT_SPENT, ends=Duration("turn"), shown=False, value=1))
+    withdraw_asks(tx, lambda ask: name == LEGENDARY and (ask.who, ask.label) == (who, "ask.legendary"))  # one at a time
     features = creature_of(tx, tx.need(Combatant, who)).features
     for feature in features if name.startswith("recharge.") else ():
         if feature.rests and f"recharge.{feature.id}" == name:

@@ -61,6 +61,7 @@ from turnwright.encounter.running import (
 )
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, attack_vetoes
+from turnwright.play.attacks.save_effect import concerned
 from turnwright.play.damage.damage_consequences import begin_unhealed
 from turnwright.play.effects import concentration, conditions
 from turnwright.play.environment.map_changes import drift_areas
@@ -77,9 +78,10 @@ from turnwright.rules.parts.actions.triggered_features import (
     entered_areas,
     entering_features,
     only_reminds,
+    out_of_range_vetoes,
     triggered,
 )
-from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
+from turnwright.rules.parts.attacks.attack_targeting import requirement_vetoes, targeting_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act, waiting_features
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
@@ -493,7 +495,8 @@ def ask_targets(tx: Transaction, procedure: Procedure, data: OffTurnAction, answ
     feature = _available(tx, procedure, data.who, choice_of(answers, "which", action_economy.PASS))
     if feature is None or not (can_act(tx, data.who) or how_features_play.WHILE_HELPLESS in feature.properties):
         return None
-    if feature.attack is None and not feature.save and not feature.damage:
+    aimed = feature.attack is not None or feature.save or feature.damage
+    if not aimed or concerned(tx, SaveEffect((data.who,), feature)):
         _do(tx, procedure, feature, ())
         return None
     options = tuple(
@@ -504,7 +507,7 @@ def ask_targets(tx: Transaction, procedure: Procedure, data: OffTurnAction, answ
     if not options:
         tx.emit(AttackFailed(who=data.who, weapon=feature.name, reason="why.nobody_in_reach"))
         return None
-    most = 1 if feature.attack is not None else 0
+    most = 1 if feature.attack is not None else feature.targets
     question = Ask("who", "targets", "ask.targets_one", data.who, options=options, max_choices=most)
     ask(tx, procedure, f"prompt.{procedure.kind}", [question], subject=feature.name)
     return goto(procedure, _kind_of(procedure).resolve, OffTurnAction(data.who, feature.id))
@@ -527,10 +530,12 @@ def _kind_of(procedure: Procedure) -> kinds.ProcedureKind:
 
 
 def _can_reach(tx: Transaction, procedure: Procedure, feature: Feature, target: str) -> bool:
-    """Return whether an action can target a combatant. Actions without an attack roll can have any target."""
+    """Return whether an action can target a combatant. The game master chooses those in an area."""
+    who = data_of(procedure, OffTurnAction).who
     if feature.attack is None:
-        return True
-    assault = AttackInProgress(data_of(procedure, OffTurnAction).who, feature, target, purpose=procedure.kind)
+        vetoes = (requirement_vetoes, out_of_range_vetoes)
+        return bool(feature.area) or not any(veto(tx, tx.rules, who, feature, target) for veto in vetoes)
+    assault = AttackInProgress(who, feature, target, purpose=procedure.kind)
     if procedure.kind == LEGENDARY_ACTION.name:
         return not attack_vetoes(tx, tx.rules, assault)
     return not targeting_vetoes(tx, tx.rules, assault)

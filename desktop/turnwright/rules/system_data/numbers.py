@@ -912,7 +912,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The additional attacks for each level of the slot above its own."""
     regains: Annotated[str, FieldSpec(ids=("damage, half of it or its type",))] = ""
     """The damage of its attack that heals the caster: a damage type, `damage` for all types, `half` for half of all, or
-    `half-temporary` for temporary hit points instead.
+    `half-temporary` or `temporary` for half or all of it as temporary hit points.
     """
     half_on_miss: bool = False
     """Whether its attack deals half of its damage on a miss, and nothing else."""

@@ -9,7 +9,7 @@ import pytest
 from tests.table import a5e, creature, dnd5e
 from turnwright.dice.expression import Modifier, RollPart
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature
+from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.damage import damage_steps
@@ -71,6 +71,12 @@ def test_only_mundane_weapons_meet_mundane_immunity() -> None:
     assert after(mundane_immunity, 9, "slashing", golem, mundane=True) == 0
     assert after(mundane_immunity, 9, "slashing", golem) == 9
     assert after(mundane_immunity, 9, "slashing", mundane=True) == 9
+
+
+def test_a_trait_can_keep_off_all_damage_of_mundane_weapons() -> None:
+    mist = Feature("mist", "Mist", rules=(DataRule("damage", "all", times=0, when="mundane"),))
+    cloud = creature("cloud", features=(mist,))
+    assert [after(immunity, 9, "fire", cloud, mundane=mundane) for mundane in (True, False)] == [0, 9]
 
 
 def test_mundane_immunity_is_about_the_types_of_weapons_that_a_game_names() -> None:

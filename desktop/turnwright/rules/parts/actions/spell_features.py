@@ -146,8 +146,9 @@ def rank_of(spell: Spell, own: Feature, caster: Caster) -> int:
     if own.level is not None:
         return own.level
     made = ((level, spell_feature(spell, caster, level=level)) for level in range(spell.level or 0, 11))
-    same = (level for level, one in made if (one.heals, one.damage) == (own.heals, own.damage))
-    return next(same, 0) if own.heals or own.damage else 0
+    numbers = (own.heals, own.damage, own.targets)
+    same = (level for level, one in made if (one.heals, one.damage, one.targets) == numbers)
+    return next(same, 0) if any(numbers) else 0
 
 
 def kind_of_cast(rules: RuleSystem, feature: Feature) -> int:
@@ -172,13 +173,29 @@ def spells_of(rules: RuleSystem, creature: Creature) -> list[Feature]:
     own = [each for each in spells if not any(step.spell for step in each.does)]
     if listed:  # attacks that only roll like spells have no level
         own = [each for each in own if each.level is not None or each.attack is None or each.name.lower() in listed]
-    text = "\n".join(each.text.lower() for each in creature.features if "pell" in each.name and each.cost == "trait")
-    others = sorted(listed.keys() - {each.name.lower() for each in spells}, key=len, reverse=True) if text else ()
+    text = "\n".join(
+        each.text.lower() for each in creature.features if "pell" in each.name and each.cost in ("trait", "action")
+    )
+    # Other features cast some, too. Names may end in an edition.
+    cast = {step.spell for each in creature.features if "pell" not in each.name for step in each.does}
+    known = {each.name.lower().partition(" (")[0] for each in spells}
+    others = sorted((each for each in listed if each.partition(" (")[0] not in known), key=len, reverse=True)
     name = f"(?:{'|'.join(map(re.escape, others))})"
-    named = re.findall(rf"(?<=[:,] ){name}(?=\*?(?: \(|[,;.\n]|$))", text) if others else []
+    named = re.findall(rf"(?<=[:,] ){name}(?=\*?(?: \(|[,;.\n]|$))", text) if others and text else []
+    named += [each for each in others if listed[each].id in cast]
     if others and not own and not named and any("pellcasting" in each.name for each in creature.features):
         named = re.findall(rf"\b{name}\b", text)  # a list in prose
-    return [*own, *(spell_feature(listed[name], caster_of(rules, creature)) for name in dict.fromkeys(named))]
+    ids = {each.id for each in creature.features}
+    made = (spell_feature(listed[name], caster_of(rules, creature)) for name in dict.fromkeys(named))
+    made = (msgspec.structs.replace(each, id=f"{each.id}-spell") if each.id in ids else each for each in made)
+    # A feature that only casts the spell of its name has its own limits.
+    limited = {each.name: each for each in creature.features if each not in spells and each.does}
+    return [*own, *(_limited_as(each, limited.get(each.name, each)) for each in made)]
+
+
+def _limited_as(spell: Feature, own: Feature) -> Feature:
+    same = ("id", "cost", "price", "uses", "per", "recharge", "shares")
+    return msgspec.structs.replace(spell, **{name: getattr(own, name) for name in same})
 
 
 def has_variants(rules: RuleSystem, feature: Feature) -> bool:
@@ -206,6 +223,9 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     if degree == (CRITICAL_FAILURE if feature.save else CRITICAL_SUCCESS) and DOUBLES_PUSH in feature.properties:
         changes = {"push": 2 * feature.push}
     if own is not None:
+        if own.effect or own.lasts:
+            changes.pop("leaves", None)
+        changes |= {"effect_uses": 0} if own.effect else {}
         share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
         changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
     if own is not None and spell is not None and any(rule.per_value for rule in own.effect):
@@ -287,8 +307,8 @@ def first_save(feature: Feature) -> str:
 
 def is_better_described(spell: Spell, own: Feature) -> bool:
     """Return whether a listed spell replaces a stat block's spell (`own`), because it has more data."""
-    acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
-    if any(acts):
+    acts = ("damage", "save", "afflictions", "heals", "effect", "temp", "trigger", "does")
+    if own.attack is not None or any(getattr(own, name) for name in acts):
         return bool(is_standing(spell) or spell.choices or spell.pool or (spell.attack and spell.save))
     names = ("damage", "heals", "effect", "lasts", "ends", "temp", "afflictions", "choices", "teleport")
     return is_standing(spell) or (not spell.revised and any(getattr(spell, name) for name in names))

@@ -358,7 +358,8 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         vetoes.append(Veto("refused.melee_only", rules.rule_id("opportunity.single-melee"), (what,)))
     vetoes += _hidden_vetoes(lookup, rules, attack)
     vetoes += condition_vetoes(lookup, rules, attack)
-    levels = (None, attack.weapon.level or 0) if is_spell(attack.weapon) else (None,)
+    is_kept_out = is_spell(attack.weapon) and not rules.data.checks.degrees  # in other games, a check decides
+    levels = (None, attack.weapon.level or 0) if is_kept_out else (None,)
     wards = (ward_against(lookup, rules, attack.target, attack.attacker, level) for level in levels)
     if ward := next(filter(None, wards), ""):
         vetoes.append(Veto("refused.warded", "", (what, ("ward", ward))))
@@ -510,7 +511,7 @@ def multiattack_ways(creature: Creature) -> list[dict[str, int]]:
 def id_in_multiattack(creature: Creature, id: str) -> str:
     """Return the id of a feature in the variants of a creature's multiattacks, or an empty string if it has none.
 
-    A spell counts as the list of spells that casts it, if the text of a multiattack names this spell.
+    A spell counts as the list of spells that casts it, unless the text of a multiattack names other spells.
     """
     named = dict.fromkeys(name for way in multiattack_ways(creature) for name in way)
     features = {feature.id: feature for feature in creature.features}
@@ -518,7 +519,7 @@ def id_in_multiattack(creature: Creature, id: str) -> str:
         return id if id in named else ""
     text = " ".join(feature.text for feature in creature.features if feature.multiattack).lower()
     lists = (name for name in named if name in features and any(step.use == id for step in features[name].does))
-    return next(lists, "") if features[id].name.lower() in text else ""
+    return next((name for name in lists if features[id].name.lower() in text or " to cast " not in text), "")
 
 
 def attack_resource(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> str:

@@ -32,14 +32,7 @@ def immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mun
                 rules.half(lookup, part.total) - part.total, "why.resistant", rules.rule_id("resistance.half")
             )
         return Modifier(-part.total, "why.immune", rules.rule_id("immunity.type"))
-    return next(
-        (
-            Modifier(-part.total, in_force.reason, rules.rule_id("immunity.type"))
-            for in_force in data_rules_on(lookup, rules, target, "damage", part.kind)
-            if isinstance(in_force.source, Feature | Effect) and not in_force.rule.times
-        ),
-        None,
-    )
+    return negated(lookup, rules, target, part, mundane)
 
 
 def mundane_immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
@@ -135,11 +128,12 @@ def _highest_amount(texts: tuple[str, ...], rules: RuleSystem, kind: str) -> int
 
 
 def negated(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
-    """Reduce damage to 0 if it has no effect in this scene, such as nonmagical fire under water."""
+    """Reduce damage to 0 if a trait, an effect or the scene prevents it, such as nonmagical fire under water."""
     moment = HookContext(target, "damage", tags=("mundane",) if mundane else ())
     damage_rules = _damage_rules(lookup, rules, target, part.kind, moment)
     rule = next((candidate for candidate in damage_rules if candidate.times == 0), None)
-    return Modifier(-part.total, rule.text, rule.ledger) if rule is not None else None
+    cited = rule.ledger or rules.rule_id("immunity.type") if rule is not None else ""
+    return Modifier(-part.total, rule.text, cited) if rule is not None else None
 
 
 def absorption(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
