@@ -251,7 +251,10 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     asks = [] if near else asks
     harms = listed is not None and not listed.waits and (means.save or means.damage or means.afflictions)
     if near or (harms and not data.targets):
-        suggested = near if EMANATION in means.area else ()
+        shape = shape_in(means.area)
+        around = EMANATION in means.area or (shape is not None and shape.kind == "burst" and not means.range)
+        suggested = near if around else ()
+        options = tuple(each for each in options if around or not near or each.id in near)
         asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=suggested))
     title = "prompt.about_targets" if near else "prompt.area_place"
     return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), title, asks, subject=means.name)
