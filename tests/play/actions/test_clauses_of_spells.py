@@ -752,3 +752,12 @@ def test_concentration_holds_the_effect_of_a_spell_attack_that_hits(game: str, f
     assert ["concentrating" in table.effects("mira"), "Ray of Enfeeblement" in table.effects("ogre")] == [is_hit] * 2
     table.does(ApplyCondition(("mira",), "incapacitated"))
     assert "Ray of Enfeeblement" not in table.effects("ogre")
+
+
+def test_a_check_of_a_spell_is_made_now_and_on_later_turns() -> None:
+    table = table_of(a5e())
+    table.dice(12, 9)
+    table.does(UseFeature("mira", spell="detect-evil-and-good"))
+    table.ends_turn(5)
+    table.does(UseFeature("mira", spell="detect-evil-and-good", purpose="again"))
+    assert [event.roll.total for event in table.happened(Rolled) if event.roll is not None] == [16, 13]

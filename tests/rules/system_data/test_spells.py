@@ -1561,7 +1561,7 @@ ADVANCED = {
     "Tearful Sonnet": "4; cha; 2d4 psychic, 4d4 psychic; 30-foot radius; concentration; stands for 3 rounds; later cha: damage 2d4 psychic at other-starts if not target.immune:charmed; ground carried",
     "Telekinesis": "5; str 60; concentration; restrained until owner-end; 1 targets; again for action, 10 minutes; contest str",
     "Telepathic Bond": "5; 30; 8 targets; for 1 hour",
-    "Teleport": "7; 10; 8 targets; leaves deny being-targeted, deny targeting; permanent circle: 100 on target; object from there: 5 an area like the goal, 15 off target, 100 on target; very familiar: 5 mishap 3d10 force, 13 an area like the goal, 24 off target, 100 on target; seen casually: 33 mishap 3d10 force, 43 an area like the goal, 53 off target, 100 on target; viewed once, or described: 43 mishap 3d10 force, 53 an area like the goal, 73 off target, 100 on target; not as it was described: 50 mishap 3d10 force, 100 an area like the goal",
+    "Teleport": "7; 10; 9 targets; leaves deny being-targeted, deny targeting; permanent circle: 100 on target; object from there: 5 an area like the goal, 15 off target, 100 on target; very familiar: 5 mishap 3d10 force, 13 an area like the goal, 24 off target, 100 on target; seen casually: 33 mishap 3d10 force, 43 an area like the goal, 53 off target, 100 on target; viewed once, or described: 43 mishap 3d10 force, 53 an area like the goal, 73 off target, 100 on target; not as it was described: 50 mishap 3d10 force, 100 an area like the goal",
     "Teleportation Circle": "5; 10; for 1 round",
     "Thaumaturgy": "0; 30; for 1 minute",
     "Thunderwave": "1; con half; 2d8 thunder, 3d8 thunder; 15-foot cube; pushed 10",
@@ -1597,7 +1597,7 @@ ADVANCED = {
     "Wind Walk": "6; 30; 10 targets; leaves deny targeting, deny casting, modifier speed.fly =300, damage bludgeoning x1/2 when mundane, damage piercing x1/2 when mundane, damage slashing x1/2 when mundane; for 8 hours",
     "Wind Wall": "3; str 120 half; 3d8 bludgeoning, 4d8 bludgeoning; 50-foot wall; concentration; stands for 1 minute; ground",
     "Wish": "9; 20 targets; another spell: ; an object: ; heal up to 20 creatures: ; resistance: acid: damage acid x1/2; resistance: bludgeoning: damage bludgeoning x1/2; resistance: cold: damage cold x1/2; resistance: fire: damage fire x1/2; resistance: force: damage force x1/2; resistance: lightning: damage lightning x1/2; resistance: necrotic: damage necrotic x1/2; resistance: piercing: damage piercing x1/2; resistance: poison: damage poison x1/2; resistance: psychic: damage psychic x1/2; resistance: radiant: damage radiant x1/2; resistance: slashing: damage slashing x1/2; resistance: thunder: damage thunder x1/2; immunity to one spell or effect: ; another roll: ; another wish: ",
-    "Word of Recall": "6; 5-foot radius; 10 targets; leaves deny being-targeted, deny targeting",
+    "Word of Recall": "6; 5-foot radius; 6 targets; leaves deny being-targeted, deny targeting",
     "Wormway": "6; dex; 20-foot radius; prone; pushed 10",
     "Zone of Truth": "2; cha 60; 15-foot radius; truthful for 10 minutes; stands for 10 minutes; later cha: truthful for 10 minutes at other-starts enters first; ground",
 }
