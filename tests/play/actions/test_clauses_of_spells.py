@@ -761,3 +761,17 @@ def test_a_check_of_a_spell_is_made_now_and_on_later_turns() -> None:
     table.ends_turn(5)
     table.does(UseFeature("mira", spell="detect-evil-and-good", purpose="again"))
     assert [event.roll.total for event in table.happened(Rolled) if event.roll is not None] == [16, 13]
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each("spell", ["fire-bolt", "hold-person", "cure-wounds", "scorching-ray", "sacred-flame"])
+def test_a_spell_at_a_target_needs_one(game: str, spell: str) -> None:
+    table = table_of(GAMES[game]())
+    assert table.refuses(UseFeature("mira", spell=spell)).key == "refused.no_target"
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each("spell", ["produce-flame", "mage-armor", "fireball", "detect-thoughts"])
+def test_a_spell_for_its_caster_an_area_or_later_needs_no_target(game: str, spell: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell=spell))
