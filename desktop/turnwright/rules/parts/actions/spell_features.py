@@ -178,7 +178,10 @@ def spells_of(rules: RuleSystem, creature: Creature) -> list[Feature]:
     )
     # Other features cast some, too. Names may end in an edition.
     cast = {step.spell for each in creature.features if "pell" not in each.name for step in each.does}
-    known = {each.name.lower().partition(" (")[0] for each in spells}
+    # One that only casts the spell of its name has its own limits, and one that does more stays itself.
+    limited = {each.name: each for each in creature.features if f"casts {each.name}" in each.text}
+    does = (each for each in creature.features if each.does and each.name not in limited)
+    known = {each.name.lower().partition(" (")[0] for each in (*spells, *does)}
     others = sorted((each for each in listed if each.partition(" (")[0] not in known), key=len, reverse=True)
     name = f"(?:{'|'.join(map(re.escape, others))})"
     named = re.findall(rf"(?<=[:,] ){name}(?=\*?(?: \(|[,;.\n]|$))", text) if others and text else []
@@ -188,8 +191,6 @@ def spells_of(rules: RuleSystem, creature: Creature) -> list[Feature]:
     ids = {each.id for each in creature.features}
     made = (spell_feature(listed[name], caster_of(rules, creature)) for name in dict.fromkeys(named))
     made = (msgspec.structs.replace(each, id=f"{each.id}-spell") if each.id in ids else each for each in made)
-    # A feature that only casts the spell of its name has its own limits.
-    limited = {each.name: each for each in creature.features if each not in spells and each.does}
     return [*own, *(_limited_as(each, limited.get(each.name, each)) for each in made)]
 
 
