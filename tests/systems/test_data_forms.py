@@ -38,7 +38,16 @@ DENIED = {
     "dnd5e": SIGHT | {"approaching", "being-targeted", "casting", "targeting", "healing"},
     "dnd5e-2024": SIGHT | {"approaching", "being-targeted", "casting", "targeting", "healing", "poisoned"},
 }
-DENIED_ELSEWHERE = SIGHT | {"being-targeted", "casting", "movement", "hearing", "speech", "grip", "targeting"}
+DENIED_ELSEWHERE = SIGHT | {
+    "approaching",
+    "being-targeted",
+    "casting",
+    "movement",
+    "hearing",
+    "speech",
+    "grip",
+    "targeting",
+}
 PAID = {"a5e": {"attack", "none", "minute", "hour"}, "dnd5e": {"attack"}, "dnd5e-2024": {"attack"}}
 
 

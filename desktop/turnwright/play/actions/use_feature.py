@@ -209,10 +209,9 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         rule = action_options.feature_rule(tx, tx.rules, who, feature)
         vetoes.append(Veto("refused.targets_apart", rule, (("what", feature.name), ("feet", apart))))
     cast = None if command.targets else spell or spell_features.listed_spell(tx.rules, feature)
-    aims = cast is not None and bool(cast.attack or cast.targets) and not spell_features.is_standing(cast)
-    # on a map, a save is asked about
-    acts = feature.attack is not None or feature.heals or (feature.save and tx.need(Combatant, who).position is None)
-    vetoes += [Veto("refused.no_target", "")] if aims and acts else []
+    aims = cast and (cast.attack or cast.darts or (cast.targets and (cast.heals or feature.save)))
+    waits = cast and (spell_features.is_standing(cast) or (feature.save and tx.need(Combatant, who).position))
+    vetoes += [Veto("refused.no_target", "")] if aims and not waits else []
     if spell is not None and spell.attack:
         caster = tx.need(Combatant, who)
         numbers = spell_features.caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers)
