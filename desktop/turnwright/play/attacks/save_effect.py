@@ -322,9 +322,8 @@ def _caster(tx: Transaction, who: str) -> spell_features.Caster:
 
 def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell: Spell) -> Procedure:
     """Ask for the numbers of the caster on which a spell depends and that its stat block doesn't give."""
-    names = spell_features.unknown_numbers(spell, _caster(tx, data.members[0])) if not data.save else ()
-    if data.feature.damage and not spell.rays_grow:  # its stat block prints the dice
-        names = tuple(name for name in names if name != LEVEL)
+    caster = _caster(tx, data.members[0])
+    names = spell_features.unknown_numbers(spell, caster, data.feature.damage) if not data.save else ()
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
     if len(spell.choices) > 1:
