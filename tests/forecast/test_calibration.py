@@ -17,8 +17,8 @@ from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace.encounter_suggestions import encounter_of, usual_party
 from turnwright.workspace.fight_forecast import begun_copy, run_forecast
+from turnwright.workspace.party_variants import encounter_of, usual_party
 
 SYSTEMS = RuleSystems()
 WORDS = WordCatalogue.load()

@@ -165,3 +165,32 @@ def test_characters_who_do_nothing_are_noted(system):
     _, legend = sheet_of_fight(small_fight(system, party, [imp]), system)
     idle = [note.subject for note in legend.notes if note.reason == "forecast.note.idle"]
     assert idle == ["ann", "bo"]
+
+
+@pytest.mark.parametrize(
+    ("game", "condition", "when"),
+    [
+        ("pf2e", "grabbed", "holds"),
+        ("dnd5e", "grappled", "holds"),
+        ("a5e", "prone", "target.prone"),
+        ("dnd5e", "frightened", "target.frightened"),
+    ],
+)
+def test_an_action_waits_until_its_target_has_the_condition_that_it_needs(game, condition, when):
+    """The bite does more than the grip, but only to somebody who is held, or down."""
+    grip = Feature(
+        "grip", "Grip", "action", save="dex", dc=60, damage="1 cold", afflictions=(InflictedCondition(condition),)
+    )
+    bite = Feature("bite", "Bite", "action", save="dex", dc=60, damage="30 cold", when=when)
+    fight, legend = begun(game, [fighter("bear", grip, bite, hp=99)], [fighter("ann", hp=99)])
+    assert choice(fight, legend) == ("grip", "ann")
+    begin_condition(fight, 1, legend.conditions.index(condition), UNTIL_NEVER, -1)
+    assert choice(fight, legend) == ("bite", "ann")
+
+
+def test_an_action_whose_condition_nobody_causes_is_left_out():
+    bite = Feature("bite", "Bite", "action", save="dex", dc=60, damage="30 cold", when="holds")
+    fight, legend = begun("dnd5e", [fighter("bear", bite, hp=99)], [fighter("ann", hp=99)])
+    assert choice(fight, legend) == ("", "")
+    (note,) = [one for one in legend.notes if one.item == "bite"]
+    assert (note.list, note.reason, note.params) == ("left-out", "forecast.note.hangs_on_facts", (("when", "holds"),))

@@ -12,7 +12,7 @@ from turnwright.forecast import sheet as columns
 from turnwright.forecast.estimate import packed_sheet, run_fights
 from turnwright.forecast.layout import WON
 from turnwright.forecast.sheet import Legend, Sheet
-from turnwright.forecast.sheet_builder import Difference, change_outlooks, paired, wins
+from turnwright.forecast.sheet_builder import Difference, change_outlooks, paired, variants, wins
 from turnwright.workspace.kernel_library import await_kernels
 
 COUNT = 20_000
@@ -99,7 +99,7 @@ def test_each_foe_action_of_the_world_wave_and_pool_is_left_out_or_slowed():
     )  # fmt: skip
     found = {
         (one.kind, one.subject, one.item): one.difference
-        for one in last(change_outlooks(sheet, legend, seed=5, count=4000))
+        for one in last(change_outlooks(sheet, variants(sheet, legend), seed=5, count=4000))
     }
     assert set(found) == {
         ("combatant", "ogre", ""),
@@ -110,7 +110,9 @@ def test_each_foe_action_of_the_world_wave_and_pool_is_left_out_or_slowed():
     assert found["combatant", "ogre", ""].low > 0
     assert found["world", "cave", "rock"].low > 0
     assert found["wave", "wave", ""].low > 0
-    values = [abs(one.difference.value) for one in last(change_outlooks(sheet, legend, seed=5, count=4000))]
+    values = [
+        abs(one.difference.value) for one in last(change_outlooks(sheet, variants(sheet, legend), seed=5, count=4000))
+    ]
     assert values == sorted(values, reverse=True)
 
 
@@ -120,7 +122,7 @@ def test_a_single_enemy_is_not_removed():
         combatants=("one", "ogre"), labels=("One", "Ogre"), creatures=("one", "ogre"), sides=("party", "enemies"),
         actions=(), sources=(), conditions=(), pools=(), supplies=(), waves=(), world=(), notes=(),
     )  # fmt: skip
-    assert list(change_outlooks(alone, legend, seed=5, count=50)) == []
+    assert list(change_outlooks(alone, variants(alone, legend), seed=5, count=50)) == []
 
 
 def test_one_die_more_in_a_pool_gives_the_time_that_it_must():

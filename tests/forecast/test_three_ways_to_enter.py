@@ -15,9 +15,9 @@ from turnwright.encounter.state import Encounter
 from turnwright.importers.pasted_text.format import read_text
 from turnwright.importers.results import ImportedRecord, postprocessed
 from turnwright.importers.traits.powers import character_rules
-from turnwright.workspace.encounter_suggestions import encounter_of
 from turnwright.workspace.fight_forecast import run_forecast
 from turnwright.workspace.party_table import PartyReader, PartyRow
+from turnwright.workspace.party_variants import encounter_of
 
 GAME, LEVEL, FOE = "dnd5e", 13, "adult-red-dragon"
 FIGHTS = 2000

@@ -51,6 +51,20 @@ def test_time_concentration_and_uses_are_facts() -> None:
     (ball,) = spells("pf2e", msgspec.structs.replace(LIST, dc=21), cast("Fireball", 3, price=2))
     assert (ball["rank"], dict(ball["facts"])["Time"]) == ("rank 3", "◆◆")
     assert ball["text"] == ["DC 21 basic Reflex save, 6d6 fire."]
+    (own,) = spells("action_points", cast("Drown the sun", price=3, spends=(("willpower", 1),), recharge=5))
+    assert dict(own["facts"]) == {"Time": "3 AP, 1 WP", "Uses": "recharge 5–6"}
+
+
+def test_spells_that_actions_and_other_features_cast_are_in_the_list() -> None:
+    """A list that is an action, a feature that casts another spell, and a reaction that only has a spell's name."""
+    listing = Feature(
+        "list", "Spellcasting", "action", dc=15, text="At will: scrying, light", does=(FeatureStep(spell="light"),)
+    )
+    gaze = Feature("gaze", "Gaze", "legendary", text="It casts Fear.", does=(FeatureStep(spell="fear"),))
+    counter = Feature("counter", "Counterspell", "reaction", properties=("spell",), short="It casts Counterspell.")
+    told = {spell["name"]: spell["text"] for spell in spells("dnd5e", listing, gaze, counter)}
+    assert [*told] == ["Light", "Counterspell", "Fear", "Scrying"]
+    assert "It casts" not in str(told)
 
 
 def test_the_level_that_an_import_notes_is_not_repeated() -> None:

@@ -33,9 +33,10 @@ CITED = {
 SIGHT = {"sight", "being-seen"}
 # What a condition may take away besides resources, and what an action may be paid with besides them.
 DENIED = {
-    "a5e": SIGHT | {"flanking", "being-flanked", "being-targeted", "targeting", "healing", "casting", "temporary"},
-    "dnd5e": SIGHT | {"being-targeted", "casting", "targeting", "healing"},
-    "dnd5e-2024": SIGHT | {"being-targeted", "casting", "targeting", "healing", "poisoned"},
+    "a5e": SIGHT
+    | {"approaching", "flanking", "being-flanked", "being-targeted", "targeting", "healing", "casting", "temporary"},
+    "dnd5e": SIGHT | {"approaching", "being-targeted", "casting", "targeting", "healing"},
+    "dnd5e-2024": SIGHT | {"approaching", "being-targeted", "casting", "targeting", "healing", "poisoned"},
 }
 DENIED_ELSEWHERE = SIGHT | {"being-targeted", "casting", "movement", "hearing", "speech", "grip", "targeting"}
 PAID = {"a5e": {"attack", "none", "minute", "hour"}, "dnd5e": {"attack"}, "dnd5e-2024": {"attack"}}

@@ -18,16 +18,15 @@ from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.encounter_suggestions import (
     challenge_of,
     creature_pool,
-    encounter_of,
     forecast_texts,
     forecasts_of,
     notes_of,
     steps_text,
     sum_text,
-    usual_party,
     with_proposal,
     without_foes,
 )
+from turnwright.workspace.party_variants import encounter_of, usual_party
 
 WORDS = WordCatalogue.load()
 HARD = SuggestionRequest("hard")

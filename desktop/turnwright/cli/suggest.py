@@ -24,6 +24,7 @@ from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import habitats
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace import encounter_suggestions as suggestions
+from turnwright.workspace.party_variants import encounter_of, usual_party
 from turnwright.workspace.settings import folders
 
 VERB, MORE = "turnwright suggest", 4  # enemies more than there are
@@ -53,8 +54,8 @@ def suggest(systems: RuleSystems, **arguments: Any) -> int:
     if fights := options.fights or (0 if challenge.has_budget else suggestions.FIGHTS):
         party: Encounter | None = suggestions.without_foes(encounter)
         if options.fill is None:
-            usual = suggestions.usual_party(challenge.levels, rules, say)
-            party = suggestions.encounter_of(usual, rules.data.id) if usual is not None else None
+            usual = usual_party(challenge.levels, rules, say)
+            party = encounter_of(usual, rules.data.id) if usual is not None else None
             classes = ", ".join(rules.data.suggest.party) or "sample"
             notes.append(say("suggest.usual-party" if usual is not None else "suggest.no-forecast", classes=classes))
         if party is not None:

@@ -342,6 +342,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether these attacks count towards the multiple attack penalty only after the last of them, or the creatures in
     `summons` act on their owner's turn.
     """
+    when: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement that must be true of a target of the feature. Example: `down, type:humanoid`."""
     cleaves: bool = False
     """Whether the attack of `use` is against another creature within 5 feet of the target, with damage without the
     ability modifier.
@@ -418,19 +420,25 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     `once` on a turn together with `trigger`, `only` this way, or with `each` square that it moves in the area.
     """
     shares: bool = False
-    """Whether the creator of the effect takes the same damage as the creature when it is `hurt`."""
+    """Whether the creator of the effect takes the same damage as the creature when it is `hurt`, or is itself the target at a degree."""
     deflects: bool = False
     """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`.
     With a `save`, attackers make it before the attack, which misses if they fail.
     """
     deflects_on: tuple[Deflection, ...] = ()
     """The rolls that decide whether it deflects or acts, by the number of uses left. Example: `[{ dice = "1d20", least = 11 }]`."""
+    double_ac: Dc = 0
+    """The AC of an illusory double without the modifier of `double_by`. Attacks that miss the creature but not this AC are
+    rolled for, too. Example: `10`.
+    """
+    double_by: AbilityId = ""
+    """The ability that adds to the double's AC. Example: `dex`."""
     kills: bool = False
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
     inside: bool = False
     """Whether the effect that it leaves in a spell's area ends outside the area."""
-    immune_after: Literal["", "success"] = ""
-    """Whether a successful save makes a creature immune to it."""
+    immune_after: Literal["", "success", "save"] = ""
+    """Whether a successful save makes a creature immune to it, or any `save`, such as one against its spell."""
     cost: Literal["trait", "reaction"] = "trait"
     """The cost of using it: `trait` if it acts by itself, or `reaction`."""
     reduces: Annotated[str, FieldSpec(ids=("reduction",))] = ""
@@ -495,12 +503,12 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     `against-dex` (the attack roll meets the DC of this save instead of AC), `uncounted` (the attack has no multiple attack penalty,
     and doesn't count towards it), `doubles-push` (a critical hit or a critical failure of the save pushes twice as far), `stays-in-area` (what it leaves stays in its
     area, for the creatures in it), `points` (each use restores a hit point, and
-    you choose how many), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
+    you choose how many), `overflows` (surplus hit points become temporary ones), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
     weaknesses count once for all hits of its steps on a target), `by-check` (its targets make an ability check instead of
     a save), `counts-twice` (the attacks of its steps with `together` count as two each), `different-targets` (each attack of its steps has another target), `two-weapons` (its attacks are with different weapons), `spares-uses` (its steps spend no uses or slots of their spells), `each-type` (its
-    reduction of damage counts for each type), `adds-up` (its ongoing damage adds up with that of
-    earlier hits), `passes-on` (creatures that it grapples take as much damage as it just
-    took), `while-helpless` (conditions that take away its action don't prevent it) or `stacks-` with a number (its
+    reduction of damage counts for each type), `adds-up` (its ongoing damage adds up with that of earlier hits), `passes-on` (creatures that it grapples take as much damage as it just
+    took), `hurts-saved` (only targets that succeed on the save take its damage), `hurts-all` (the save doesn't change its
+    damage), `while-helpless` (conditions that take away its action don't prevent it) or `stacks-` with a number (its
     temporary hit points add up to at most this number, and end with the condition in `ongoing_while`).
     Example: `["weapon", "finesse"]`.
     """
@@ -564,7 +572,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Set it to `damage` to add the damage just taken to the DC, as for a zombie's Undead Fortitude."""
     regains: Annotated[str, FieldSpec(ids=("damage, half of it or its type",))] = ""
     """The damage of its hits that heals the attacker: a damage type, `damage` for all types, or `half` for half of all.
-    With `half-temporary`, half of all becomes temporary hit points instead. Example: `necrotic`.
+    With `half-temporary` or `temporary`, half or all of it becomes temporary hit points instead. Example: `necrotic`.
     """
     spares: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about a target with which an attack that would reduce it to 0 hit points deals no damage, and a failed

@@ -74,7 +74,10 @@ def has_target(fight: FightTables, me: int, melee: int) -> bool:
 
 
 def is_useful(fight: FightTables, action: int, other: int) -> bool:
-    """Return whether an action is of any worth against a target."""
+    """Return whether an action is of any worth against a target, which has the conditions that the action needs."""
+    row, theirs = fight.actions[action], fight.now[other].conditions
+    if (row.on | row.on_high) != 0 and ((theirs & row.on) | ((theirs >> sheet.BITS) & row.on_high)) == 0:
+        return False
     return fight.worths[action * fight.combatant_count + other] > 0
 
 
@@ -84,6 +87,8 @@ def worth_against(fight: FightTables, me: int, action: int, other: int) -> int:
     layer, at = fight.action_count * count, action * count + other
     worth = fight.worths[min(fight.now[me].tally, fight.tally_count - 1) * layer + at]
     theirs, mine = fight.now[other].conditions, fight.now[me].conditions
+    if not is_useful(fight, action, other):
+        return 0
     if worth <= 0 or (theirs == 0 and mine == 0):
         return worth
     at += fight.tally_count * layer

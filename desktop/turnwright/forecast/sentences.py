@@ -175,7 +175,7 @@ def budget_sentences(lookup: Lookup, rules: RuleSystem, outlook: Outlook) -> tup
 
 def change_sentence(lookup: Lookup, change: sheet_builder.ChangeOutlook) -> Sentence:
     """Describe a change's effect in wins per 100 fights."""
-    name = change_name(lookup, change)
+    name = _change_name(lookup, change)
     if not change.difference.seen:
         return Sentence(f"forecast.change.{change.kind}-unseen", (("name", name),))
     wins = change.difference
@@ -184,9 +184,15 @@ def change_sentence(lookup: Lookup, change: sheet_builder.ChangeOutlook) -> Sent
     return Sentence(f"forecast.change.{change.kind}", tuple(params.items()))
 
 
-def change_name(lookup: Lookup, change: sheet_builder.ChangeOutlook) -> str:
+def change_label(lookup: Lookup, change: sheet_builder.ChangeOutlook) -> Sentence:
+    """Describe a change in a few words."""
+    return Sentence(f"forecast.change-label.{change.kind}", (("name", _change_name(lookup, change)),))
+
+
+def _change_name(lookup: Lookup, change: sheet_builder.ChangeOutlook) -> str:
     """Return the name of the subject of a change."""
     names = {"world": source_name(lookup, change.subject, change.item), "pool": pool_name(lookup, change.subject)}
+    names["character"] = change.subject
     if change.kind == "wave":
         names["wave"] = wave_name(lookup, change.subject)
     return names.get(change.kind) or owner_name(lookup, change.subject)

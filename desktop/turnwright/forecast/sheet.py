@@ -87,10 +87,15 @@ class Action(SheetRow):
     - `starts` is a condition, plus 1, of its owner that the action `later`, plus 1, `needs`. If it `waits`, it does nothing
       else; otherwise, the later action comes from the next turn on if it is free.
     - `spell` is its kind among the spells of a turn: 0 allows all others, 1 those of kinds 0 and 1, 2 only those of kind 0.
+    - `on` are conditions, as bits, one of which its targets need, and `on_high` those from number `BITS` on. 0 and 0: none.
     """
 
     owner, pool, price, supply, takes, second_supply, second_takes = range(7)
     first, count, targets, to, melee, once, holds, together, spell, gains, starts, later, needs, waits = range(7, 21)
+    on, on_high = range(21, 23)
+
+
+BITS: Final = 31  # of a number in a table
 
 
 MAIN_POOL, BONUS_POOL, REACTION_POOL, LEGENDARY_POOL, POOLS = range(5)

@@ -224,7 +224,8 @@ def _note_assumptions(questions: Questions, notes: Notes) -> None:
 
 
 FEWEST: Final = 10  # if fewer fights than this end differently, no difference counts as seen
-Kind = Literal["combatant", "world", "wave", "pool"]
+Kind = Literal["combatant", "world", "wave", "pool", "character", "rest", "level"]
+Variant = tuple[Kind, str, str, Sheet]  # the kind, subject and item of a change, and the changed sheet
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -238,13 +239,14 @@ class Difference(msgspec.Struct, frozen=True):
     @property
     def seen(self) -> bool:
         """Whether enough fights end differently to prove a difference."""
-        return self.otherwise >= FEWEST
+        return self.otherwise >= FEWEST and not self.low <= 0 <= self.high
 
 
 class ChangeOutlook(msgspec.Struct, frozen=True):
-    """The effect of removing an enemy, a world action or a wave, or of adding a die to a pool.
+    """The effect of removing an enemy, a world action or a wave, of adding a die to a pool, or of changing the party.
 
-    `subject` is the id of the combatant, environment, wave or countdown; `item` is the id of the world action.
+    `subject` is the id of the combatant, environment, wave or countdown, or the new character's class; `item` is the id of
+    the world action.
     """
 
     kind: Kind
@@ -269,18 +271,18 @@ def paired(before: NDArray[np.int64], after: NDArray[np.int64]) -> Difference:
 
 
 def change_outlooks(
-    sheet: Sheet, legend: Legend, *, seed: int, count: int, policies: Sequence[Policy] = ()
+    sheet: Sheet, variants: Iterable[Variant], *, seed: int, count: int, policies: Sequence[Policy] = ()
 ) -> Iterator[tuple[ChangeOutlook, ...]]:
-    """Try changes to a sheet one by one; after each, yield the effects of all so far, the greatest first."""
+    """Try changed sheets one by one; after each, yield the effects of all so far, the greatest first."""
     before = wins(sheet, seed=seed, count=count, policies=policies)
     outlooks: list[ChangeOutlook] = []
-    for kind, subject, item, changed in variants(sheet, legend):
+    for kind, subject, item, changed in variants:
         after = wins(changed, seed=seed, count=count, policies=policies)
         outlooks.append(ChangeOutlook(kind, subject, item, paired(before, after)))
         yield tuple(sorted(outlooks, key=lambda outlook: -abs(outlook.difference.value)))
 
 
-def variants(sheet: Sheet, legend: Legend) -> Iterator[tuple[Kind, str, str, Sheet]]:
+def variants(sheet: Sheet, legend: Legend) -> Iterator[Variant]:
     """Yield each possible change: its kind, subject and item, and the changed sheet. A single enemy isn't removed."""
     rows = sheet.combatants
     is_enemy = sheet.enmity[0][rows[:, FighterRow.side]] != 0

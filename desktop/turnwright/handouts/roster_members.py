@@ -13,19 +13,10 @@ import msgspec
 
 from turnwright.battlemap.segments import square_name
 from turnwright.dice.expression import RollSpec
+from turnwright.encounter import state
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import is_character, present
 from turnwright.encounter.running import Clock, Combatant, Effect, KnownName, kind_id
-from turnwright.encounter.state import (
-    PREPARED,
-    Encounter,
-    Record,
-    entry_name,
-    member_labels,
-    monograms,
-    name_counts,
-    slots_in_order,
-)
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageInput
 from turnwright.handouts.stat_block_data import FeatureLines, fighting_text, point_pools
@@ -67,13 +58,13 @@ class RosterMember(msgspec.Struct, frozen=True):
 def member_signs(source: PageInput) -> dict[str, str]:
     """Return the letters of each member on the map, keyed by label."""
     lookup = source.encounter
-    counts = name_counts(lookup)
+    counts = state.name_counts(lookup)
     labels = [
         label
         for entry in present(lookup)
-        for _, label in zip(range(entry.count), member_labels(lookup, entry, counts=counts), strict=False)
+        for _, label in zip(range(entry.count), state.member_labels(lookup, entry, counts=counts), strict=False)
     ]
-    return {one_line(label): sign for label, sign in zip(labels, monograms(labels), strict=True)}
+    return {one_line(label): sign for label, sign in zip(labels, state.monograms(labels), strict=True)}
 
 
 class RosterMembers:
@@ -83,8 +74,10 @@ class RosterMembers:
         self._source = source
         lookup = source.encounter
         entries = present(lookup)
-        records: list[Record] = [record for kind in PREPARED for record in lookup.all(kind)]
-        self.encounter = Encounter([*records, *(self._standing(entry) for entry in entries), *self._adjusted(entries)])
+        records: list[state.Record] = [record for kind in state.PREPARED for record in lookup.all(kind)]
+        self.encounter = state.Encounter(
+            [*records, *(self._standing(entry) for entry in entries), *self._adjusted(entries)]
+        )
         self.members = tuple(member for entry in entries for member in self._members(entry))
 
     def selected(self) -> tuple[RosterMember, ...]:
@@ -174,7 +167,7 @@ class RosterMembers:
         return Combatant(
             id=entry.id,
             creature=entry.creature,
-            label=entry_name(self._source.encounter, entry),
+            label=state.entry_name(self._source.encounter, entry),
             side=entry.side,
             roster=entry.id,
             hp=hp,
@@ -203,7 +196,7 @@ class RosterMembers:
         if entry.hp is not None or creature is None:
             return entry.hp or 0
         bearer = Combatant(entry.id, entry.creature, "", entry.side, entry.id, hp_max=creature.hp)
-        lookup = Encounter((creature, entry, bearer, *self._adjusted((entry,))))
+        lookup = state.Encounter((creature, entry, bearer, *self._adjusted((entry,))))
         return maximum_hit_points(lookup, self._source.rules, entry.id).total if creature.hp else 0
 
     def _members(self, entry: RosterEntry) -> Iterable[RosterMember]:
@@ -216,7 +209,7 @@ class RosterMembers:
         ac = "" if unknown else str(ability_checks.armor_class(self.encounter, self._source.rules, entry.id).total)
         listed_count = min(entry.count, MAX_MEMBERS)
         for number, numbered in zip(
-            range(1, listed_count + 1), member_labels(self._source.encounter, entry), strict=False
+            range(1, listed_count + 1), state.member_labels(self._source.encounter, entry), strict=False
         ):
             label = one_line(numbered) or self._source.text("ui.stat.unnamed")
             more = entry.count - listed_count if number == listed_count else 0
@@ -241,7 +234,7 @@ def players_label(source: PageInput, member: RosterMember) -> str:
     ids = (one.id for one in lookup.all(Combatant) if one.roster == entry.id)
     known = (lookup.get(KnownName, id) for id in (*ids, kind_id(entry.creature)))
     shown = next((one_line(name.shown_as) for name in known if name is not None and name.shown_as), "")
-    return shown + member.label.removeprefix(one_line(entry_name(lookup, entry))) if shown else member.label
+    return shown + member.label.removeprefix(one_line(state.entry_name(lookup, entry))) if shown else member.label
 
 
 def players_characters(source: PageInput) -> PageInput:
@@ -253,15 +246,15 @@ def players_characters(source: PageInput) -> PageInput:
         return source
     company = RosterMembers(source)
     theirs = {member.entry.id: member.creature.id for member in company.members if company.is_player_character(member)}
-    records: list[Record] = []
-    for kind in PREPARED:
+    records: list[state.Record] = []
+    for kind in state.PREPARED:
         for record in source.encounter.all(kind):
             if isinstance(record, Creature):
                 if record.id in theirs.values():
                     records.append(msgspec.structs.replace(record, notes="", tactics=""))
             elif not isinstance(record, RosterEntry) or record.id in theirs:
                 records.append(record)
-    return PageInput(Encounter(records), source.rules, source.text, source.options, source.picture)
+    return PageInput(state.Encounter(records), source.rules, source.text, source.options, source.picture)
 
 
 def _total(roll: RollSpec) -> int:
@@ -287,26 +280,26 @@ def current_states(source: PageInput) -> dict[str, CurrentState]:
     if not source.options.now or clock is None or not clock.round:
         return {}
     names = {condition.id: condition.name.lower() for condition in source.rules.data.conditions}
-    counts = {who: str(slot.count) for slot in slots_in_order(lookup) for who in slot.members}
+    counts = {who: str(slot.count) for slot in state.slots_in_order(lookup) for who in slot.members}
     order = sorted(lookup.all(Combatant), key=lambda one: [*counts].index(one.id) if one.id in counts else len(counts))
     found = {}
     for one in order:
         effects = (effect for effect in lookup.of(Effect, one.id) if effect.shown and effect.name in names)
-        state = [f"{names[effect.name]} {effect.value or ''}".strip() for effect in effects]
-        state = [source.text("ui.turn-order.dead")] if one.dead else state
-        found[one_line(one.label)] = CurrentState(str(one.hp), ", ".join(dict.fromkeys(state)), counts.get(one.id, ""))
+        told = [f"{names[effect.name]} {effect.value or ''}".strip() for effect in effects]
+        told = [source.text("ui.turn-order.dead")] if one.dead else told
+        found[one_line(one.label)] = CurrentState(str(one.hp), ", ".join(dict.fromkeys(told)), counts.get(one.id, ""))
     return found
 
 
 def with_newcomers(source: PageInput) -> PageInput:
     """Return the input with the running fight's combatants that aren't in the roster, such as summoned creatures."""
     lookup = source.encounter
-    if not isinstance(lookup, Encounter) or not current_states(source):
+    if not isinstance(lookup, state.Encounter) or not current_states(source):
         return source
     signs = member_signs(source)
     others = (one for one in lookup.all(Combatant) if one_line(one.label) not in signs)
     rows = (RosterEntry(f"now-{one.id}", one.creature, one.label, side=one.side, hp=one.hp_max) for one in others)
-    return replace(source, encounter=Encounter([*lookup, *rows]))
+    return replace(source, encounter=state.Encounter([*lookup, *rows]))
 
 
 def text_of(pieces: Iterable[prose.TextRun]) -> str:

@@ -73,7 +73,7 @@ class SpellTexts:
 
     def spell(self, creature: Creature, own: Feature) -> dict[str, Any]:
         """Return a spell as cast by a creature. `text` is empty if nothing is known about what it does."""
-        caster = spell_features.caster_of(self._rules, creature)
+        caster, own = spell_features.caster_of(self._rules, creature), _bare(own)
         # The texts of imports begin with the rank.
         rank = rf"{self._level('([0-9]+)')}(, {self._names.say('ui.stat.cantrip')})?(, |\. |$)"
         if noted := re.match(rank, own.text, re.IGNORECASE):
@@ -103,7 +103,9 @@ class SpellTexts:
             "name": EDITION.sub("", one_line(own.name)),
             "level": level or 0,
             "rank": self._level(level) if level else "" if level is None else self._names.say("ui.stat.cantrip"),
-            "facts": [(self._say(name), one_line(text)) for name, text in self._facts(listed, feature) if text],
+            "facts": [
+                (self._say(name), one_line(text)) for name, text in self._facts(creature, listed, feature) if text
+            ],
             "text": [line for text in ordered for line in paragraphs(text)],
             "higher": [one_line(text) for text in self._higher(listed, level or (caster.level + 1) // 2)],
         }
@@ -114,7 +116,7 @@ class SpellTexts:
         With an attack roll, it is only the effect of a hit, which follows the spell's other text.
         """
         listed = spell_features.listed_spell(self._rules, own)
-        if own.short or own.cost == "trait" or listed is None:
+        if _bare(own).short or own.cost == "trait" or listed is None:
             return ""
         if own.attack is not None:
             return self.phrased(joined_sentences(*self._effects(listed, own)), "text-phrases")
@@ -137,10 +139,11 @@ class SpellTexts:
     def _level(self, level: int | str) -> str:
         return self._names.styled("spell-level", level=level)
 
-    def _facts(self, listed: Spell, feature: Feature) -> Iterator[tuple[str, str]]:
+    def _facts(self, creature: Creature, listed: Spell, feature: Feature) -> Iterator[tuple[str, str]]:
         """Yield the names of facts, and their texts, which may be empty."""
         say, names = self._say, self._names
-        price = names.data.presentation.price(feature.cost, feature.price)
+        prices = ((feature.cost, feature.price), *feature.spends)
+        price = ", ".join(filter(None, (names.data.presentation.price(*each) for each in prices)))
         yield "cast", listed.casting_time or price or names.say(f"ui.feature.cost-{feature.cost}")
         yield "range", names.distance(feature.range) if feature.range else say("touch") if feature.reach else ""
         yield "area", feature.area
@@ -150,8 +153,7 @@ class SpellTexts:
         yield "spares" if whom.startswith("not ") else "only", whom.removeprefix("not ").replace(", not ", ", ")
         lasts = listed.lasts or feature.lasts or next((each.lasts for each in feature.afflictions), "")
         yield "lasts", ", ".join(filter(None, (say("held") if feature.concentration else "", lasts)))
-        per = names.say(f"ui.feature.per-{feature.per}")
-        yield "uses", names.say("ui.stat.uses", n=feature.uses, per=per) if feature.uses else ""
+        yield "uses", ", ".join(features.limits_of(creature, replace(feature, level=None, concentration=False), names))
 
     def _effects(self, listed: Spell, feature: Feature) -> Iterator[str]:
         """Yield further sentences: the effect, variants, degrees, and later turns."""
@@ -270,6 +272,11 @@ class SpellTexts:
 
     def _condition(self, id: str) -> str:
         return self._names.conditions.get(id, id.replace("-", " ")).lower()
+
+
+def _bare(own: Feature) -> Feature:
+    """Return a spell without a short text that only contains its name."""
+    return replace(own, short="") if own.short == f"It casts {own.name}." else own
 
 
 def _is_shared(listed: Spell) -> bool:

@@ -25,28 +25,7 @@ from turnwright.handouts.spell_texts import COMPONENTS, EDITION, SpellTexts
 from turnwright.rules.parts.actions.spell_features import caster_of, spells_of
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
-from turnwright.rules.parts.stat_block.features import (
-    COSTS,
-    calculated_bonus,
-    damage_with,
-    damage_with_average,
-    effect_texts,
-    is_in_list,
-    later_bonuses,
-    limits_after_price,
-    limits_of,
-    lists_spell,
-    prose_of,
-    without_copies,
-)
-from turnwright.rules.parts.stat_block.prose import (
-    Paragraph,
-    StatBlockNames,
-    TextRun,
-    Translate,
-    sentences,
-    without_repeated_figures,
-)
+from turnwright.rules.parts.stat_block import features, prose
 from turnwright.rules.parts.stat_block.sections import RARITIES, stat_sections
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
@@ -69,11 +48,11 @@ def with_portraits(
 def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = False) -> dict[str, Any]:
     """Convert a creature's stat block to data. `brief`: attacks are written without the words that all have, and texts are short."""
     catalogue = source.rules.data
-    features = _with_parts(creature.features)
+    owned = _with_parts(creature.features)
     if brief:
-        usual = 0 if sum(len(each.text) for each in features) > LONG else MEDIUM // 4
-        features = tuple(_shorter(each, StatBlockNames(catalogue, source.text), usual) for each in features)
-    creature = msgspec.structs.replace(creature, features=features)
+        usual = 0 if sum(len(each.text) for each in owned) > LONG else LONG // 8
+        owned = tuple(_shorter(each, prose.StatBlockNames(catalogue, source.text), usual) for each in owned)
+    creature = msgspec.structs.replace(creature, features=owned)
     if not source.options.lore:
         notes = fighting_text(creature.notes) if creature.notes.partition("\n")[0].isupper() else creature.notes
         creature = msgspec.structs.replace(creature, description=fighting_text(creature.description), notes=notes)
@@ -81,7 +60,7 @@ def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = Fals
     sections = stat_sections(shown, catalogue, source.text, brief=brief)
     by_id, spells = {f"feature:{feature.id}": feature for feature in shown.features}, SpellTexts(source)
 
-    def told(line: Paragraph) -> dict[str, Any]:
+    def told(line: prose.Paragraph) -> dict[str, Any]:
         feature = by_id.get(line.about)
         return _line(line) if feature is None else _feature_line(line, creature, feature, source, spells)
 
@@ -127,7 +106,7 @@ def fighting_text(description: str) -> str:
     return description if len(description) <= SHORT else "\n".join(told)
 
 
-def _line(line: Paragraph) -> dict[str, Any]:
+def _line(line: prose.Paragraph) -> dict[str, Any]:
     text = "".join(piece.text for piece in line.runs)
     return {
         "about": line.about,
@@ -138,7 +117,7 @@ def _line(line: Paragraph) -> dict[str, Any]:
     }
 
 
-def _paragraphs_in_runs(line: Paragraph) -> list[list[dict[str, str]]]:
+def _paragraphs_in_runs(line: prose.Paragraph) -> list[list[dict[str, str]]]:
     """Return the paragraphs of a line, split into runs of the same style."""
     result: list[list[dict[str, str]]] = [[]]
     for piece in line.runs:
@@ -165,7 +144,7 @@ _RANK: Final = re.compile(r"^\w+ \d+, ")
 
 def _is_named(creature: Creature, feature: Feature) -> bool:
     """Whether a feature is a spell in one of a creature's lists."""
-    return feature.cost != "trait" and any(lists_spell(one, feature) for one in creature.features)
+    return feature.cost != "trait" and any(features.lists_spell(one, feature) for one in creature.features)
 
 
 def _without_ranks(cast: Sequence[dict[str, Any]], style: str, source: PageInput) -> list[dict[str, Any]]:
@@ -182,14 +161,14 @@ def _with_spells(creature: Creature, source: PageInput) -> Creature:
     """Return a creature with a feature for each spell in its lists that changes anything in a fight."""
     spells = SpellTexts(source)
     named = filter(spells.is_for_fights, spells_of(source.rules, creature))
-    own = (each for each in creature.features if spells.is_for_fights(each) or not is_in_list(creature, each))
-    told = without_copies(dict.fromkeys((*own, *named)))
+    own = (each for each in creature.features if spells.is_for_fights(each) or not features.is_in_list(creature, each))
+    told = features.without_copies({each.id: each for each in (*own, *named)}.values())
     # A list hides the spells that it casts.
     return msgspec.structs.replace(creature, features=tuple(msgspec.structs.replace(each, does=()) for each in told))
 
 
 def _feature_line(
-    line: Paragraph, creature: Creature, feature: Feature, source: PageInput, spells: SpellTexts
+    line: prose.Paragraph, creature: Creature, feature: Feature, source: PageInput, spells: SpellTexts
 ) -> dict[str, Any]:
     """Return the line of a feature, and its parts that a template may format separately, such as its cost and limits.
 
@@ -202,8 +181,8 @@ def _feature_line(
     text = "".join(run.text for run in runs)
     bare, space = text.rstrip(), " " * text.endswith(" ")
     whole = joined_sentences(bare, told) if told or "\n" not in text else bare  # lines of a list have no stop
-    line = msgspec.structs.replace(line, runs=(*runs, TextRun(whole.removeprefix(bare).removeprefix(space))))
-    names = StatBlockNames(source.rules.data, source.text)
+    line = msgspec.structs.replace(line, runs=(*runs, prose.TextRun(whole.removeprefix(bare).removeprefix(space))))
+    names = prose.StatBlockNames(source.rules.data, source.text)
     words = names.data.presentation.price(feature.cost, feature.price)
     uses = 0 if feature.per in ("turn", "round") else min(feature.uses, MOST_BOXES)
     return _line(line) | {
@@ -213,7 +192,7 @@ def _feature_line(
         "cost": feature.cost,
         "price": feature.price if len(words) > 1 and words[0].isalnum() else 0,
         "cost_words": words,
-        "limits": limits_after_price(creature, feature, names),
+        "limits": features.limits_after_price(creature, feature, names),
         "boxes": 0 if feature.shares else uses or int(bool(feature.recharge)),
     }
 
@@ -224,8 +203,7 @@ def _is_for_attacking(feature: Feature) -> bool:
     return feature.cost == "action" and (is_attack(feature) or bool(more))
 
 
-MEDIUM: Final = 480  # characters of a text that a card has in brief
-LONG: Final = 1000  # the same for running sheets
+LONG: Final = 1000  # characters of all texts on a card of which short ones replace each
 # Rules with a number or a roll.
 _CHANGES: Final = ("modifier", "advantage", "disadvantage", "expertise", "damage", "resource")
 _UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n(?!\s*[a-z])\s*")
@@ -250,16 +228,16 @@ class FeatureLines:
 
     def __init__(self, source: PageInput, encounter: Encounter, who: str, creature: Creature) -> None:
         self._source, self._encounter, self._who, self._creature = source, encounter, who, creature
-        self._names = StatBlockNames(source.rules.data, source.text)
+        self._names = prose.StatBlockNames(source.rules.data, source.text)
         self._words, self._spells = ConditionText(source.rules, source.text), SpellTexts(source)
 
     def lines(self) -> list[dict[str, Any]]:
         """Return the lines: multiattacks, attacks, other actions, the remaining features by cost, then lists of spells."""
         own = _with_parts(self._creature.features)
-        features = dict.fromkeys((*own, *spells_of(self._source.rules, self._creature)))
-        shown = sorted(without_copies(filter(self._has_line, features)), key=self._rank)
+        owned = {each.id: each for each in (*own, *spells_of(self._source.rules, self._creature))}.values()
+        shown = sorted(features.without_copies(filter(self._has_line, owned)), key=self._rank)
         left = [*shown]
-        lists = [pair for each in shown for pair in self._spell_list(each, left, features)]
+        lists = [pair for each in shown for pair in self._spell_list(each, left, owned)]
         listed = [feature for feature, _ in lists]
         others = [self._line(each) for each in shown if each not in listed]
         first, *further = [line for _, line in lists] or [{}]
@@ -267,13 +245,13 @@ class FeatureLines:
         return [*(line for line in others if line not in unranked), *filter(None, (first, *unranked, *further))]
 
     def _spell_list(
-        self, casting: Feature, left: list[Feature], features: Iterable[Feature]
+        self, casting: Feature, left: list[Feature], owned: Iterable[Feature]
     ) -> Iterator[tuple[Feature, dict[str, Any]]]:
         """Yield the lines of a list with its numbers, of each of its ranks with the names that have no line, and of its spells.
 
         The spells are removed from those that are left.
         """
-        spells = [each for each in features if lists_spell(casting, each)]
+        spells = [each for each in owned if features.lists_spell(casting, each)]
         every = _LIST_RANK.finditer(casting.text)
         ranks = [found for found in every if any(_named(each).search(found[2]) for each in spells)]
         if not ranks:
@@ -284,7 +262,7 @@ class FeatureLines:
         dc, known = casting.dc or caster.dc, {"1", str(casting.dc), str(caster.dc), str(bonus)}
         told = [
             part
-            for part in sentences(_listed(_LIST_RANK.sub("", casting.text)))
+            for part in prose.sentences(_listed(_LIST_RANK.sub("", casting.text)))
             if not (_ON_LISTS.search(part) and known.issuperset(_NUMBERS.findall(part)))
             or any(each.name.lower() in part.lower() for each in spells)
         ]
@@ -299,7 +277,7 @@ class FeatureLines:
             # First those with the DC of the list and the level of the rank.
             fitting = [(spell.dc not in (0, dc), not re.match(rf"\D*{level}\b", spell.text)) for spell in left]
             for _, spell in sorted(zip(fitting, left, strict=True), key=lambda pair: pair[0]):
-                if lists_spell(casting, spell) and (note := _named(spell).search(names)):
+                if features.lists_spell(casting, spell) and (note := _named(spell).search(names)):
                     bare = msgspec.structs.replace(spell, level=spell.level or 0) if level else spell
                     row = self._line(bare, is_ranked=bool(level) or spell.per == "day")
                     row["limits"] += [note[1]] if note[1] and not COMPONENTS.match(note[1]) else []  # no number of uses
@@ -317,40 +295,50 @@ class FeatureLines:
     def _has_line(self, feature: Feature) -> bool:
         """Return whether a feature has a line. A list names the spells that change nothing in a fight."""
         for_fights = self._spells.is_for_fights(feature)
-        is_named = any(lists_spell(each, feature) for each in self._creature.features)
-        return for_fights if is_named and for_fights is not None else not is_in_list(self._creature, feature)
+        is_named = any(features.lists_spell(each, feature) for each in self._creature.features)
+        return for_fights if is_named and for_fights is not None else not features.is_in_list(self._creature, feature)
 
     def _rank(self, feature: Feature) -> tuple[int, int]:
         order = ("action", "trait", "bonus", "reaction", "free", "legendary", "lair")
         attack = 0 if feature.multiattack or feature.attacks else 1 if is_attack(feature) else 2
-        return (order.index(feature.cost) if feature.cost in COSTS else len(order), attack)
+        return (order.index(feature.cost) if feature.cost in features.COSTS else len(order), attack)
 
     def _line(self, feature: Feature, *, is_ranked: bool = False) -> dict[str, Any]:
         """Return the line of a feature. `is_ranked`: a heading has the spell's level or uses."""
         bonus, further = self._bonuses(feature)
-        calculated = calculated_bonus(self._names.data, self._creature, feature)
-        damage = damage_with(feature.damage, calculated.damage_modifier) if calculated is not None else feature.damage
+        calculated = features.calculated_bonus(self._names.data, self._creature, feature)
+        damage = (
+            features.damage_with(feature.damage, calculated.damage_modifier)
+            if calculated is not None
+            else feature.damage
+        )
         # Without a DC that has no save, and without the components of a spell.
         bare = msgspec.structs.replace(
             feature, text=COMPONENTS.sub("", feature.text), dc=feature.dc if feature.save else 0
         )
-        prose = prose_of(self._creature, bare, self._names)
+        own_text = features.prose_of(self._creature, bare, self._names)
         if feature.multiattack:  # its attacks are among the limits
-            prose = _telling(prose, self._names, *_COMPLICATES)
-        text = one_line(feature.short) or prose
+            own_text = _telling(own_text, self._names, *_COMPLICATES)
+        text = one_line(feature.short) or own_text
         if feature.cost != "trait":  # a trait's sentence with its numbers also says when they apply
-            text = without_repeated_figures(bare, text, self._names)
+            text = prose.without_repeated_figures(bare, text, self._names)
         price, key = self._names.data.presentation.signs, "text-phrases" if is_spell(feature) else "feature-phrases"
         told = self._spells.in_line(self._creature, feature)
         is_whole = bool(told) and feature.attack is None
         text = told if is_whole else _listed(joined_sentences(text, told) if told else text)
-        text = text if is_whole or feature.save or feature.damage else _in_brief(text, self._names, LONG)
-        where, figures = ([], []) if is_whole else ([*self._where(feature)], [*self._figures(feature, damage, text)])
+        # Only attacks repeat the numbers of their sentences.
+        own = "" if is_attack(feature) or feature.attack is not None else text
+        figures = [] if is_whole else [*self._figures(feature, damage, text, own)]
+        where = [] if is_whole else [*self._where(feature, "" if figures else own)]
         limited = msgspec.structs.replace(feature, level=None, uses=0) if is_ranked else feature
-        limits = [one_line(part) for part in limits_of(self._creature, limited, self._names)]
+        limits = [one_line(part) for part in features.limits_of(self._creature, limited, self._names)]
         if feature.short:
-            text = joined_sentences(text, *_with_other_numbers(prose, (text, *where, *figures, *limits)))
+            text = joined_sentences(text, *_with_other_numbers(own_text, (text, *where, *figures, *limits)))
         return {
+            "brief": {
+                "where": ", ".join(self._where(feature, "")),
+                "figures": [*self._figures(feature, damage, text, "")],
+            },
             "name": EDITION.sub("", one_line(feature.name)),
             "cost": feature.cost,
             "signed": bool(dict(price).get(feature.cost)),
@@ -370,55 +358,63 @@ class FeatureLines:
     def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:
         """Return the bonus to hit (None if there is no attack roll), and the bonuses of later attacks in a turn."""
         rules = self._source.rules
-        if feature.attack is None and calculated_bonus(rules.data, self._creature, feature) is None:
+        if feature.attack is None and features.calculated_bonus(rules.data, self._creature, feature) is None:
             return None, []
         roll = attack_roll(self._encounter, rules, AttackInProgress(self._who, feature))
         total = sum(part.value for part in roll.spec.modifiers)
-        return total, [*later_bonuses(rules.data, feature, total)] if feature.cost == "action" else []
+        return total, [*features.later_bonuses(rules.data, feature, total)] if feature.cost == "action" else []
 
-    def _where(self, feature: Feature) -> Iterator[str]:
+    def _where(self, feature: Feature, own_text: str) -> Iterator[str]:
+        """Yield the reach, range and area of a feature, unless its prose has them."""
         say = self._names.say
         if feature.reach and (is_attack(feature) or feature.attack is not None):
             yield say("ui.stat.reach", n=feature.reach)
         is_far = feature.range.isdigit() and int(feature.range) > _FAR  # told in miles by the text
-        if feature.range and not is_far and not (feature.area and feature.range in feature.area):
+        is_told = prose.says_distance(own_text, feature.range) or bool(feature.area and feature.range in feature.area)
+        if feature.range.strip("self") and not is_far and not is_told:
             bare = _BARE_DISTANCE.fullmatch(feature.range)
             yield say("handout.running-sheet.feet", n=feature.range) if bare else feature.range
-        if feature.area:
+        if feature.area and not prose.says_area(own_text, feature.area):
             yield feature.area
         if self._names.style == "traits" and is_attack(feature):
             attack = self._names.data.attack
             rolls = ({*attack.words} - {*attack.magical}).intersection(feature.properties)
             yield from sorted(each.replace("-", " ") for each in rolls | {*filter(_DIE.search, feature.properties)})
 
-    def _figures(self, feature: Feature, damage: str, text: str) -> Iterator[str]:
-        """Yield the effects of a hit or a failed save."""
+    def _figures(self, feature: Feature, damage: str, text: str, own_text: str) -> Iterator[str]:
+        """Yield the effects of a hit or a failed save, unless the prose of a feature that isn't an attack has them."""
         say, plus = self._names.say, " + "
-        calculated = calculated_bonus(self._names.data, self._creature, feature)
-        dealt = (damage_with_average(damage, plus) or damage) if damage else ""
-        for other in feature.other_damage:
-            more = other.damage if calculated is None else damage_with(other.damage, calculated.damage_modifier)
-            dealt += f", {say('ui.stat.or')} {(damage_with_average(more, plus) or more).removesuffix(f' {other.name}')} {other.name}"
+        calculated = features.calculated_bonus(self._names.data, self._creature, feature)
+        is_told = all(prose.says_dice(own_text, part) for part in damage.split(plus))
+        dealt = (features.damage_with_average(damage, plus) or damage) if damage and not is_told else ""
+        for other in features.other_ways(feature):
+            more = (
+                other.damage if calculated is None else features.damage_with(other.damage, calculated.damage_modifier)
+            )
+            dealt += f", {say('ui.stat.or')} {(features.damage_with_average(more, plus) or more).removesuffix(f' {other.name}')} {other.name}"
         is_basic = self._names.data.checks.degrees and feature.half
         save, key = "", "basic-save" if is_basic else "save"
-        if feature.save:
+        if feature.save and not prose.says_save(own_text, feature.dc, features.save_name(feature, self._names)):
             own = dict(self._names.data.presentation.saves).get(feature.save)
             short = self._names.ability_shorts.get(feature.save) or feature.save
             save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc or "?")
-        half = say("handout.running-sheet.half") if feature.half and not is_basic else ""
+        half = (
+            say("handout.running-sheet.half") if feature.half and not is_basic and not prose.says_half(own_text) else ""
+        )
         first = (dealt, save) if is_attack(feature) or feature.attack is not None else (save, dealt)
         if first == (save, dealt) and save and dealt and not (feature.half or self._names.data.checks.degrees):
             first = (f"{save} {say('ui.stat.or')} {dealt}", "")  # a success takes none
         yield from (part for part in first if part)
-        if feature.save_damage:
-            yield damage_with_average(feature.save_damage, plus) or feature.save_damage
+        if feature.save_damage and not prose.says_dice(own_text, feature.save_damage):
+            yield features.damage_with_average(feature.save_damage, plus) or feature.save_damage
         yield from (part for part in (half,) if part)
         if feature.heals and feature.heals not in text:
-            heals = damage_with_average(feature.heals, plus) or feature.heals
+            heals = features.damage_with_average(feature.heals, plus) or feature.heals
             yield f"{say('ui.stat.regains').lower()} {heals}"
-        yield from (part[:1].lower() + part[1:] for part in effect_texts(feature, self._names, text, hit=True))
+        yield from (part[:1].lower() + part[1:] for part in features.effect_texts(feature, self._names, text, hit=True))
         # The text of a spell says whom its effect concerns, and the rules of the effect by how much.
-        changing = (rule for rule in feature.effect if rule.kind in _CHANGES and self._words.has_name(rule.what))
+        effect = () if "effect" in feature.read and own_text and not feature.short else feature.effect
+        changing = (rule for rule in effect if rule.kind in _CHANGES and self._words.has_name(rule.what))
         rules = tuple(msgspec.structs.replace(rule, when="") for rule in changing)
         changes = self._words.effect_lines(Condition(feature.id, feature.name, text, rules=rules))
         yield from (change[:1].lower() + change[1:] for change in changes)
@@ -426,28 +422,18 @@ class FeatureLines:
             yield say("ui.stat.lasts", time=feature.lasts)
 
 
-def _telling(text: str, names: StatBlockNames, *words: str) -> str:
+def _telling(text: str, names: prose.StatBlockNames, *words: str) -> str:
     """Return the sentences of a text with numbers, conditions, or some of these words."""
     named = "|".join(map(re.escape, (*names.conditions.values(), *words)))
-    return " ".join(part for part in sentences(text) if re.search(rf"\d|\b({named})\b", part, re.IGNORECASE))
+    return " ".join(part for part in prose.sentences(text) if re.search(rf"\d|\b({named})\b", part, re.IGNORECASE))
 
 
-def _in_brief(text: str, names: StatBlockNames, most: int) -> str:
-    """Return the sentences of a long text with numbers or conditions, and a note that the stat block has more."""
-    if len(text) < most:
-        return text
-    first, *others = sentences(text)
-    return f"{first} {_telling(' '.join(others), names)} ({names.say('handout.initiative-tents.further')})"
-
-
-def _shorter(feature: Feature, names: StatBlockNames, usual: int) -> Feature:
-    """Return a feature with its short text, if its own is longer than usual, and other numbers, or with its text in brief."""
+def _shorter(feature: Feature, names: prose.StatBlockNames, usual: int) -> Feature:
+    """Return a feature with its short text and other numbers, if its own is longer than usual."""
     text = _telling(feature.text, names, *_COMPLICATES) if feature.multiattack else feature.text
     if len(text) >= max(usual, len(feature.short)) and feature.short:
         shown = (feature.short, feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
         text = joined_sentences(feature.short, *_with_other_numbers(text, shown))
-    elif not _LIST_RANK.search(text):  # a list of spells is whole
-        text = _in_brief(text, names, MEDIUM)
     return msgspec.structs.replace(feature, text=text)
 
 
@@ -457,17 +443,17 @@ _NUMBERS: Final = re.compile(r"\d+d\d+|(?<!d)\b\d+(?! \(\d|d)")  # without avera
 def _with_other_numbers(text: str, shown: Iterable[str]) -> Iterator[str]:
     """Yield the sentences of a text with numbers that the shown texts lack."""
     known = {*_NUMBERS.findall(" ".join(shown)), "1"}
-    yield from (part for part in sentences(_listed(text)) if not known.issuperset(_NUMBERS.findall(part)))
+    yield from (part for part in prose.sentences(_listed(text)) if not known.issuperset(_NUMBERS.findall(part)))
 
 
-def _with_parts(features: Sequence[Feature]) -> tuple[Feature, ...]:
+def _with_parts(owned: Sequence[Feature]) -> tuple[Feature, ...]:
     """Return features without their nameless parts, such as `Bite (death)`, whose rules are in the text of `Bite`."""
-    whole = {each.name: each for each in features if each.text}
-    parts = {each.name: each.name.rpartition(" (")[0] for each in features if not each.text}
-    more = [(whole.get(parts.get(each.name, "")), each) for each in features]
+    whole = {each.name: each for each in owned if each.text}
+    parts = {each.name: each.name.rpartition(" (")[0] for each in owned if not each.text}
+    more = [(whole.get(parts.get(each.name, "")), each) for each in owned]
     shorts = {own.name: each.short for own, each in more if own is not None and own.short}
     kept = (each for own, each in more if own is None)
-    longer = {each.name: joined_sentences(each.short, shorts[each.name]) for each in features if each.name in shorts}
+    longer = {each.name: joined_sentences(each.short, shorts[each.name]) for each in owned if each.name in shorts}
     replaced = msgspec.structs.replace
     return tuple(replaced(each, short=longer[each.name]) if each.name in longer else each for each in kept)
 
@@ -490,7 +476,7 @@ _CITATION: Final = re.compile(r" \(pages? [\d, \u2013-]+\)")  # of a book that i
 class ConditionText:
     """Phrases for a game's conditions. All keys are in `[handout.reference]`."""
 
-    def __init__(self, rules: RuleSystem, text: Translate) -> None:
+    def __init__(self, rules: RuleSystem, text: prose.Translate) -> None:
         self._say = text
         self._rules = rules
         self._terms = system_words(rules.data)
@@ -540,7 +526,9 @@ class ConditionText:
     def effect_lines(self, condition: Condition) -> list[str]:
         """Return short lines for a condition's rules that its text doesn't already cover."""
         grouped: dict[tuple[str, str, str], list[str]] = {}
-        rules = [(rule, self._when(rule, condition)) for rule in condition.rules if rule.kind in _MEANT]
+        # The text already describes effects of the value.
+        meant = (rule for rule in condition.rules if not (rule.per_value and "its value" in condition.text))
+        rules = [(rule, self._when(rule, condition)) for rule in meant if rule.kind in _MEANT]
         unworded = {rule.kind for rule, when in rules if when is None}
         for rule, when in rules:
             if when is None or (rule.when and rule.kind in unworded):  # half an explanation is worse than none
@@ -551,7 +539,10 @@ class ConditionText:
             grouped.setdefault((kind, change, when), []).append(self.name_of(rule.what))
         effects = [self._effect(*key, names) for key, names in grouped.items()]
         notes = [
-            sentence.rstrip(".") for rule in condition.rules if rule.kind == "note" for sentence in sentences(rule.text)
+            sentence.rstrip(".")
+            for rule in condition.rules
+            if rule.kind == "note"
+            for sentence in prose.sentences(rule.text)
         ]
         return [line for line in (*effects, *notes, *self._course(condition)) if _adds(condition.text, line)]
 

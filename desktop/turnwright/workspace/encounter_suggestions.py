@@ -14,16 +14,14 @@ from typing import Final
 import msgspec
 import rtoml
 
-from turnwright.encounter.prepared import Creature, Environment, Party, RosterEntry, Scene
+from turnwright.encounter.prepared import Creature, Environment, Party, RosterEntry
 from turnwright.encounter.roles import characters, party_sides, present
 from turnwright.encounter.state import Encounter, Record, scene_of
 from turnwright.forecast.estimate import Chance
 from turnwright.forecast.sentences import percent
-from turnwright.importers.traits.powers import character_rules
 from turnwright.play.session import Session
 from turnwright.play.setup.roster import AddGroup
 from turnwright.rules.parts.preparation.affinity import Candidate, CountdownModel, CreaturePool, SuggestTaste
-from turnwright.rules.parts.preparation.creature_scaling import rating_difference, scale_creature
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures, party_levels, place_entries
 from turnwright.rules.parts.preparation.proposals import (
     Challenge,
@@ -40,8 +38,6 @@ from turnwright.rules.word_keys import amount_text
 from turnwright.storage.library.entries import Library, LibraryEntry, grouped_by_system
 from turnwright.storage.resources import read_text
 from turnwright.workspace.fight_forecast import run_forecast
-from turnwright.workspace.party_states import sample_party
-from turnwright.workspace.party_table import PartyReader, PartyRow
 
 FIGHTS: Final = 400
 _MILD, _COSTLY = 85, 0.5  # the chance to win in percent, and the chance that a character dies
@@ -89,34 +85,6 @@ def challenge_of(encounter: Encounter, rules: RuleSystem, levels: Sequence[int] 
     members = [(member, encounter.get(Creature, member.creature)) for member in characters(encounter)]
     hit_points = [member.hp or (block.hp if block is not None else 0) for member, block in members]
     return Challenge(rules.data.suggest, figures, found, min(hit_points, default=0)) if found else None
-
-
-def usual_party(levels: Sequence[int], rules: RuleSystem, say: Translate) -> Party | None:
-    """Return a usual party of these levels, for forecasts, or None if the game has no usual numbers."""
-    data = rules.data
-    if data.suggest.party:
-        reader = PartyReader(rules, character_rules(data), lambda _name: None, say)
-        classes = [data.suggest.party[number % len(data.suggest.party)] for number in range(len(levels))]
-        rows = [PartyRow(each, classes=f"{each} {level}") for each, level in zip(classes, levels, strict=True)]
-        return reader.party(rows, "party", "")
-    sample = sample_party(data.id)
-    if sample is None:
-        return None
-    blocks, creatures, roster = {block.id: block for block in sample.creatures}, [], []
-    for number, level in enumerate(levels):
-        member = sample.roster[number % len(sample.roster)]
-        block = blocks[member.creature]
-        steps = rating_difference(data.scaling, str(block.level), str(level))
-        scaled = scale_creature(block, data.scaling, steps, str(level)).creature if steps is not None else block
-        ids = {"id": f"{block.id}-{number}"}
-        creatures.append(msgspec.structs.replace(scaled, **ids))
-        roster.append(msgspec.structs.replace(member, **ids, creature=ids["id"], level=level, hp=None, state=None))
-    return Party("party", "", tuple(creatures), tuple(roster))
-
-
-def encounter_of(party: Party, system: str) -> Encounter:
-    """Return an encounter with only a party."""
-    return Encounter((Scene(system=system), *party.creatures, *party.roster))
 
 
 # Proposals as encounters --------------------------------------------------------------------------------------------

@@ -252,19 +252,20 @@ class PolicyChooser:
     def _facts(self, encounter: Encounter, me: int, source: int, target: int) -> tuple[str, ...]:
         """Return the game master's answers about damage dealt once per turn.
 
-        The damage is always dealt. An ally is near if it is near in the state.
+        The damage is always dealt. An ally is near if it is near in the state. No enemy is next to a ranged attacker.
         """
         row = self._sheet.sources[source]
         at = sheet.Source
+        afar = (sources.UNTHREATENED,) if row[at.ranged] else ()
         if not row[[at.extra_count, at.near_edges, at.flank_edges, at.flank_adds, at.flank_die]].any():
-            return ()
+            return afar
         near = kernel.extra_holds(self._fight, me, target, sheet.ALLY_NEAR, 0)
         creature = creature_of(encounter, encounter.need(Combatant, self._legend.combatants[me]))
         asking = (each for each in creature.features if each.automation == "asks")
         rules = ((feature.id, rule.kind, rule.what) for feature in asking for rule in feature.rules)
         chosen = [f"chosen:{id}" for id, *extra in rules if extra == ["extra", "damage"]]
         flank = (sources.FLANKS,) if not row[at.ranged] and kernel.flanks(self._fight, me, target) else ()
-        return (*chosen, *flank, *(sources.facts_of_allies(creature) if near else ()))
+        return (*afar, *chosen, *flank, *(sources.facts_of_allies(creature) if near else ()))
 
     def _is_resisted(self, encounter: Encounter, prompt: Prompt, who: str) -> bool:
         """Whether a combatant would spend a use to succeed on a failed save: against a source of conditions."""

@@ -43,8 +43,8 @@ from turnwright.forecast.sentences import (
     pool_sentences,
     summary,
 )
-from turnwright.forecast.sheet import Policy, Sheet
-from turnwright.forecast.sheet_builder import ChangeOutlook, build_sheet, change_outlooks
+from turnwright.forecast.sheet import Legend, Policy, Sheet
+from turnwright.forecast.sheet_builder import ChangeOutlook, Variant, build_sheet, change_outlooks, variants
 from turnwright.handouts.page_input import PrintedFall, PrintedFanRow, PrintedForecast, PrintedSource
 from turnwright.play.session import Session
 from turnwright.play.setup.encounter_course import StartEncounter
@@ -53,6 +53,7 @@ from turnwright.play.table.game_master import SetDice
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.workspace.kernel_library import await_kernels, compiled_kernels, load_kernels
+from turnwright.workspace.party_variants import party_variants
 
 MOST_FIGHTS: Final = 20_000
 BATCHES: Final = (250, 750, 1000, 2000, 4000)  # the last size is repeated
@@ -143,7 +144,8 @@ def forecasts(
             yield FightForecast(forecast, copy.encounter, compiled=compiled)
         if done >= ENOUGH and forecast.won.high - forecast.won.low <= NARROW:
             break
-    for changes in change_outlooks(sheet, legend, seed=seed, count=ENOUGH, policies=policies):
+    changed = changed_sheets(encounter, rules, sheet, legend)
+    for changes in change_outlooks(sheet, changed, seed=seed, count=ENOUGH, policies=policies):
         yield FightForecast(forecast, copy.encounter, changes)
 
 
@@ -196,8 +198,17 @@ def forecast_changes(
     copy = begun_copy(encounter, rules)
     await_kernels()
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
-    outlooks = [*change_outlooks(sheet, legend, seed=seed, count=fights, policies=policies)]
+    changed = changed_sheets(encounter, rules, sheet, legend)
+    outlooks = [*change_outlooks(sheet, changed, seed=seed, count=fights, policies=policies)]
     return outlooks[-1] if outlooks else ()
+
+
+def changed_sheets(encounter: Encounter, rules: RuleSystem, sheet: Sheet, legend: Legend) -> Iterator[Variant]:
+    """Yield the sheets of an encounter with one change each, first those of what it has, then those of its party."""
+    yield from variants(sheet, legend)
+    for kind, subject, changed in party_variants(encounter, rules):
+        copy = begun_copy(changed, rules)
+        yield kind, subject, "", build_sheet(copy.encounter, rules, copy.waiting, known_answers(rules))[0]
 
 
 def _played(part: tuple[Sheet, Sequence[Policy], int, int, int]) -> Tally:

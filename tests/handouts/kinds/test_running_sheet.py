@@ -214,7 +214,39 @@ def test_a_line_says_its_figures_once(text: str, rest: str | None):
     data = data_of(KIND, fight(Creature("guard", "Guard", features=(breath,)), RosterEntry("guard", "guard")))
     (line,) = groups_of(data)[0]["lines"]
     assert line["text"] == (text if rest is None else rest)
-    assert (line["where"], line["figures"][0]) == ("30-foot cone", "Dex DC 15")
+    is_told = line["text"].count("DC 15 Dexterity save")
+    assert (line["where"], line["figures"].count("Dex DC 15")) == ("30-foot cone", 1 - is_told)
+    assert (line["brief"]["where"], line["brief"]["figures"][0]) == ("30-foot cone", "Dex DC 15")
+
+
+@for_each(
+    ("text", "where", "figures"),
+    [
+        ("Each foe in a 30-foot cone makes a DC 15 Dexterity save for half of 31 (9d6) fire, and falls prone.", "", []),
+        ("Each foe in it makes a DC 15 Dexterity save, or falls prone.", "30-foot cone",
+            ["31 (9d6) fire", "half on a success"]),
+        ("It burns those in the cone for a day.", "30-foot cone", ["Dex DC 15", "31 (9d6) fire", "half on a success"]),
+    ],
+)  # fmt: skip
+def test_figures_of_a_sentence_are_not_before_it_unless_it_is_an_attack(text: str, where: str, figures: list[str]):
+    breath = Feature("breath", "Breath", cost="action", text=text, **CONE)
+    hit = msgspec.structs.replace(breath, id="hit", name="Hit", attack=5, area="", half=False)
+    data = data_of(KIND, fight(Creature("guard", "Guard", features=(breath, hit)), RosterEntry("guard", "guard")))
+    lines = {line["name"]: line for line in groups_of(data)[0]["lines"]}
+    assert (lines["Breath"]["where"], lines["Breath"]["figures"]) == (where, figures)
+    assert lines["Hit"]["figures"][:2] == ["31 (9d6) fire", "Dex DC 15"]
+
+
+def test_conditions_and_effects_that_an_importer_read_from_words_are_not_before_them():
+    bite = Feature(
+        "bite", "Bite", cost="action", save="con", dc=12, text="The foe falls asleep, and is slower.",
+        read=("afflictions", "effect"),        afflictions=(InflictedCondition("unconscious"),), effect=(DataRule("modifier", "speed", add=-10),),
+    )  # fmt: skip
+    own = msgspec.structs.replace(bite, id="own", name="Own", read=())
+    data = data_of(KIND, fight(Creature("guard", "Guard", features=(bite, own)), RosterEntry("guard", "guard")))
+    told = {line["name"]: line["figures"] for line in groups_of(data)[0]["lines"]}
+    assert told["Bite"] == ["Con DC 12"]
+    assert told["Own"] == ["Con DC 12", "unconscious", "speed −10 ft"]
 
 
 def test_a_condition_that_a_dropped_text_named_is_among_the_figures():

@@ -203,6 +203,19 @@ def test_ranges_are_reach_or_range(kind: str, ranges: tuple[Any, ...], reach: in
     assert (found.reach, found.range) == (reach, far)
 
 
+@pytest.mark.parametrize(
+    ("text", "reach", "far"),
+    [
+        ("Reach 10 ft., one target.", 10, ""),
+        ("Reach 5 ft. or range 20/60 ft, one target.", 5, "20/60"),
+        ("It reaches far.", 5, ""),
+    ],
+)
+def test_a_reach_can_be_in_the_text(text: str, reach: int, far: str) -> None:
+    found = feature(item("Hit", f"<p>{text}</p>", action(attack())))
+    assert (found.reach, found.range) == (reach, far)
+
+
 def test_a_reach_that_nobody_says_is_the_usual_one_and_told() -> None:
     found = read(actor(item("Hit", "", action(attack()))))
     assert isinstance(found.record, Creature)
@@ -217,6 +230,12 @@ def test_a_reach_that_nobody_says_is_the_usual_one_and_told() -> None:
         ("Sneak Attack", "3d6", OtherDamage("with sneak attack", "1d6+4 piercing + 3d6 piercing")),
         ("First Attack on target", "2d6", OtherDamage("first attack on target", "2d6 piercing")),
         ("Thrown (Surprised)", "2d6", OtherDamage("against a surprised target", "2d6 piercing", "target.surprised")),
+        ("If prone", "2d6", OtherDamage("against a prone target", "2d6 piercing", "target.prone")),
+        (
+            "Moved 20 ft",
+            "1d6",
+            OtherDamage("after a run of 20 feet", "1d6+4 piercing + 1d6 piercing", "moved-straight:20"),
+        ),
     ],
 )
 def test_a_second_roll_with_a_label_is_other_damage(label: str, dice: str, other: OtherDamage) -> None:
@@ -224,6 +243,15 @@ def test_a_second_roll_with_a_label_is_other_damage(label: str, dice: str, other
     spear = feature(item("Spear", "", action(attack(), *rolls)))
     assert spear.damage == "1d6+4 piercing"
     assert spear.other_damage == (other,)
+
+
+def test_the_first_of_several_named_rolls_is_the_damage() -> None:
+    rolls = (
+        damage("1d6 + @str.mod", "piercing", "One-handed attack"),
+        damage("1d8 + @str.mod", "piercing", "Two-handed"),
+    )
+    spear = feature(item("Spear", "", action(attack(), *rolls)))
+    assert (spear.damage, spear.other_damage) == ("1d6+4 piercing", (OtherDamage("with two hands", "1d8+4 piercing"),))
 
 
 def test_damage_while_bloodied_stands_for_that_of_the_same_types() -> None:

@@ -324,6 +324,13 @@ def test_a_remastered_push_is_a_check() -> None:
     pushing = follow_up(remastered("Push 10 feet"))
     assert (pushing.attack, pushing.push, pushing.properties) == (11, 10, ("against-con", "uncounted"))
     assert follow_up(bear("Push", licence="ORC", abilities=(("str", 4),))).attack == 4  # untrained
+    for effect, note, bonus in (
+        ("Grab", "+13 to Grapple", 13),
+        ("Push", "+12 to Shove", 12),
+        ("Push", "+13 to Grapple", 11),
+    ):
+        better = bear(effect, skills=(SourceNumber("Athletics", 11, note),), licence="ORC")
+        assert follow_up(better).attack == bonus
 
 
 def test_regeneration_heals_unless_what_ends_it_has_hurt() -> None:
@@ -382,6 +389,23 @@ def test_what_is_not_understood_of_a_stage_and_long_stages_are_shown() -> None:
         AfflictionStage(slow=True, text="carrier (1 day)"),
         AfflictionStage(afflictions=(clumsy,), slow=True, text="clumsy 1 (1 day)"),
         AfflictionStage(slow=True, text="dead"),
+    )
+
+
+def test_a_stage_can_differ_from_a_lower_one_and_slow_its_target() -> None:
+    curse = venomous(
+        "Saving Throw DC 17 Will\nStage 1 1d6 poison damage, clumsy 1, and \u20135-foot status penalty to all Speeds (1 round)\n"
+        "Stage 2 As stage 1, except clumsy 2 and slowed 1 (1 round)\nStage 3 as stage 2, but the victim is blinded (1 round)\n"
+        "Stage 4 as stage 3"
+    )
+    slower = DataRule("modifier", "speed", add=-5, type="status")
+    slowed, blinded = InflictedCondition("slowed", "turn-end", value=1), InflictedCondition("blinded", "turn-end")
+    first = InflictedCondition("clumsy", "turn-end", value=1, rules=(slower,))
+    clumsy = InflictedCondition("clumsy", "turn-end", value=2)
+    assert curse.stages == (
+        AfflictionStage("1d6 poison", (first,)),
+        AfflictionStage("1d6 poison", (clumsy, slowed)),
+        *[AfflictionStage("1d6 poison", (blinded, clumsy, slowed))] * 2,
     )
 
 

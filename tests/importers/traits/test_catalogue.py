@@ -146,6 +146,7 @@ def test_reactions_to_creatures_in_sight_need_sight(game: str) -> None:
         "wears-a-mask-of-fear",
         "rattles-witnesses",
         "rattles-all-who-see",
+        "rattles-those-who-watch",
         "glance-at-whoever-starts",
     }
     blind = []

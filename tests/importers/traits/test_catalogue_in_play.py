@@ -204,7 +204,7 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
     table = fight(game, feature, hp=10 if small else 60)
     if moment == "starts" or feature.when in ("opportunity", "target.larger") or "prone" in feature.when:
         return  # nobody is prone or larger here, and nobody leaves
-    if entry.entry.adds and entry.gives.keys() <= {"trigger", "within", "when"}:
+    if entry.entry.adds and entry.gives.keys() <= {"trigger", "within", "when", "automation"}:
         return  # it says when, and another sentence says what
     if (moment in ("hurt", "hit") and "critical" in feature.when) or "not other.hostile" in feature.when:
         return  # no hit here is critical, and no ally comes
@@ -357,15 +357,16 @@ def test_dispel_magic_fells_a_susceptible_creature() -> None:
     assert "unconscious" in table.effects("troll")
 
 
-def test_drinking_blood_drains_the_target_and_heals_the_owner() -> None:
+@pytest.mark.parametrize(("hurt", "hp", "temp"), [(30, 40, 0), (4, 60, 6)])
+def test_drinking_blood_drains_the_target_and_heals_the_owner(hurt: int, hp: int, temp: int) -> None:
     text = "The victim is drained 2 and the bat regains 10 HP, gaining any excess HP as temporary Hit Points."
     found = read("pf2e", Feature("drink", "Drink", "action", text=text))
     assert found is not None
     table = fight("pf2e", found.feature)
-    table.does(ApplyDamage(("troll",), "30 slashing"))
+    table.does(ApplyDamage(("troll",), f"{hurt} slashing"))
     table.ends_turn(2)
     table.does(UseFeature("troll", "drink", targets=("ann",)))
-    assert table.one("troll").hp == 40
+    assert (table.one("troll").hp, table.one("troll").temp_hp) == (hp, temp)
     assert "drained" in table.effects("ann")
 
 

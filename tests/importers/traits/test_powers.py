@@ -43,7 +43,9 @@ from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.attacks.attack_targeting import armor_class
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
+from turnwright.rules.parts.preparation.presets import known_attack
 from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.presets import PresetWeapon
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 from turnwright.storage.fights import fight_text, parse_fight
 from turnwright.storage.resources import resource_path
@@ -446,6 +448,13 @@ def test_monks_are_pure_and_still() -> None:
     assert (table.effects("ann"), table.track("ann", "action")) == (set(), 0)
 
 
+def test_diamond_souls_are_proficient_in_all_saves() -> None:
+    for saves, extra in (((), [5]), ((("wis", 9),), [])):
+        table = fight(msgspec.structs.replace(character(monk=14), saves=saves))
+        spec = save_roll(table.encounter, table.rules, "ann", "wis")
+        assert [each.value for each in spec.modifiers if each.reason == "Diamond Soul"] == extra
+
+
 @for_each(("answer", "ki"), [("succeeds", 13), ("fails", 14)])
 def test_diamond_soul_rolls_a_save_again_for_ki(answer: str, ki: int) -> None:
     table = fight(character(monk=14))
@@ -536,6 +545,19 @@ def test_aura_of_protection_adds_charisma_to_saves_of_allies_nearby() -> None:
     assert bonus("bob") == []
 
 
+def test_auras_of_protection_do_not_add_up() -> None:
+    paladin = character(paladin=6)
+    other = msgspec.structs.replace(paladin, id="bob", name="Bob")
+    table = Table(paladin, other, "ogre", foes=("ogre",), rules=dnd5e(), scene=Scene(system="dnd5e"))
+    table.does(Add((Map(columns=20, rows=20),)))
+    table.start(ann=20, bob=15, ogre=10)
+    for who, square in {"ann": (1, 1), "bob": (2, 1)}.items():
+        table.does(SetPosition(who, position=square))
+    table.dice(10)
+    table.does(CallForSaves(("ann",), "wis", 10))
+    assert table.happened(Rolled)[-1].roll.total == 10 + 3 + 4
+
+
 def test_aura_of_protection_is_offered_where_the_distance_is_unknown() -> None:
     spec = save_roll(fight(character(paladin=6)).encounter, dnd5e(), "bob", "wis")
     assert [(each.reason, each.value, each.depends_on) for each in spec.offered] == [
@@ -571,6 +593,68 @@ def test_the_turned_cannot_harm_anybody(used: str) -> None:
 def test_some_class_features_are_not_for_everybody(levels: dict[str, int], feature: str, gear: tuple[str, ...]) -> None:
     ann = msgspec.structs.replace(character(**levels), gear=gear)
     assert fight(ann).refuses(UseFeature("ann", feature, targets=("ann",)))
+
+
+@for_each(
+    ("condition", "path", "allowed"),
+    [
+        ("turned", ((9, 2),), True),
+        ("turned", ((7, 2),), False),
+        ("frightened", ((8, 3),), True),
+        ("frightened", ((7, 2),), False),
+        ("poisoned", ((7, 2),), True),
+    ],
+)
+def test_the_frightened_do_not_approach_the_source_of_their_fear(
+    condition: str, path: tuple[tuple[int, int], ...], *, allowed: bool
+) -> None:
+    table = fight(creature("ann", hp=60), on_map=True)
+    table.does(SetPosition("ogre", position=(8, 2)))
+    table.does(ApplyCondition(("ogre",), condition, by="ann"))
+    table.ends_turn(2)
+    move = MovePath("ogre", path=path)
+    if allowed:
+        table.does(move)
+    else:
+        assert table.refuses(move).key == "refused.approaches"
+
+
+def test_the_turned_may_come_nearer_from_afar_but_not_within_30_feet() -> None:
+    table = fight(creature("ann", hp=60), on_map=True)
+    table.does(SetPosition("ogre", position=(9, 1)))
+    table.does(ApplyCondition(("ogre",), "turned", by="ann"))
+    table.ends_turn(2)
+    table.does(MovePath("ogre", path=((8, 1),)))
+    assert table.refuses(MovePath("ogre", path=((7, 1),))).key == "refused.approaches"
+
+
+@for_each(
+    ("levels", "feature", "offered"),
+    [
+        ({"paladin": 1}, "lay-on-hands", ("ann", "bob")),  # the ogre is an undead
+        ({"bard": 1}, "bardic-inspiration", ("bob", "ogre")),
+    ],
+)
+def test_features_for_a_number_of_targets_ask_for_them(
+    levels: dict[str, int], feature: str, offered: tuple[str, ...]
+) -> None:
+    table = fight(character(**levels), on_map=True, foe={"type": "undead"})
+    table.does(UseFeature("ann", feature))
+    (ask,) = waiting_asks(table.prompt)
+    assert (tuple(option.id for option in ask.options), ask.max_choices) == (offered, 1)
+
+
+@for_each(("weapon", "dice"), [("rapier", 1), ("mace", 0), ("longsword", 0), ("handaxe", 0), ("dart", 1)])
+def test_sneak_attacks_need_a_finesse_or_ranged_weapon(weapon: str, dice: int) -> None:
+    held = known_attack(dnd5e().data, weapon)
+    assert isinstance(held, PresetWeapon)
+    more = {"thrown": True} if "thrown" in held.properties else {}
+    own = msgspec.structs.replace(
+        SWORD, id=weapon, properties=("weapon", *held.properties), range=held.range, reach=held.reach
+    )
+    rogue = character(rogue=1)
+    table = fight(msgspec.structs.replace(rogue, features=(own, *rogue.features)))
+    assert strikes(table, 15, 10, 4, *[6] * dice, weapon=weapon, **more, **SNEAKS) == 7 + 6 * dice
 
 
 def test_turn_undead_turns_undead_that_fail_until_they_are_hurt() -> None:
@@ -813,6 +897,18 @@ def test_rage_does_not_strengthen_shots() -> None:
     assert strikes(table, 15, 4, weapon="bow") == 6
 
 
+@pytest.mark.parametrize(
+    ("properties", "dexterity", "more"), [(("finesse",), 18, 0), (("finesse",), 14, 2), ((), 18, 2)]
+)
+def test_rage_adds_damage_to_attacks_with_strength(properties: tuple[str, ...], dexterity: int, more: int) -> None:
+    ann = character(barbarian=1)
+    sword = msgspec.structs.replace(SWORD, properties=("weapon", *properties))
+    scores = tuple((name, dexterity if name == "dex" else score) for name, score in SCORES)
+    table = fight(msgspec.structs.replace(ann, abilities=scores, features=(sword, *ann.features[1:])))
+    table.does(UseFeature("ann", "rage"))
+    assert strikes(table, 15, 4) == 7 + more
+
+
 def test_reckless_attack_gives_edges_to_both_sides_until_the_next_turn() -> None:
     table = fight(character(barbarian=2))
     table.does(UseFeature("ann", "reckless-attack"))
@@ -933,6 +1029,12 @@ def test_fighting_styles_count_where_a_stat_block_names_them() -> None:
     (attack,) = table.happened(Attacked)
     assert attack.roll is not None
     assert attack.roll.total == 15 + 5 + 2
+    thrown = msgspec.structs.replace(SWORD, properties=("weapon", "thrown"), range="20/60")
+    table = fight(msgspec.structs.replace(ann, features=(thrown, *ann.features[1:])))
+    assert strikes(table, 15, 4, thrown=True) == 4 + 3 + 2  # Dueling, but no Archery
+    (attack,) = table.happened(Attacked)
+    assert attack.roll is not None
+    assert attack.roll.total == 15 + 5
 
 
 @for_each(
@@ -1180,6 +1282,15 @@ def test_a5e_exertion_grows_by_class(name: str, levels: dict[int, int]) -> None:
         assert sum(each.uses or 0 for each in features if each.name == "Exertion") == uses, level
 
 
+@for_each(
+    ("levels", "points"),
+    [({"fighter": 4, "marshal": 4}, 6 + 1), ({"rogue": 3, "adept": 4}, 6 + 1), ({"berserker": 5, "fighter": 3}, 6)],
+)
+def test_a5e_characters_of_several_classes_have_one_exertion_pool(levels: dict[str, int], points: int) -> None:
+    features = character("a5e", **levels).features
+    assert [each.uses for each in features if each.name == "Exertion"] == [points]
+
+
 def test_a5e_indomitable_fighters_share_its_uses() -> None:
     table = duel(a5e, "fighter 9")
     table.ends_turn(2)
@@ -1277,7 +1388,7 @@ def test_a5e_adepts_stun() -> None:
     strikes(table, 12, 3)
     table.dice(2)
     table.chooses("stunning-strike")
-    assert ("stunned" in table.effects("ogre"), left(table, "exertion-of-adepts")) == (True, 7 - 1)
+    assert ("stunned" in table.effects("ogre"), left(table, "exertion")) == (True, 7 - 1)
 
 
 @for_each(("level", "sides"), [(1, 4), (5, 6), (11, 8), (16, 10)])
@@ -1303,12 +1414,12 @@ def test_a5e_adepts_spend_exertion_on_focus_features() -> None:
         table.does(UseFeature("ann", feature))
         if feature == "long-step":
             table.chooses("action disengage")
-        assert (effect in table.effects("ann"), left(table, "exertion-of-adepts")) == (True, 7 - 1)
+        assert (effect in table.effects("ann"), left(table, "exertion")) == (True, 7 - 1)
     table = duel(a5e, "adept 5")
     assert table.refuses(UseFeature("ann", "flurry-of-blows"))
     strikes(table, 2)
     table.does(UseFeature("ann", "flurry-of-blows"))
-    assert (len(table.prompts), left(table, "exertion-of-adepts")) == (1, 7 - 1)
+    assert (len(table.prompts), left(table, "exertion")) == (1, 7 - 1)
     table = duel(a5e, "adept 5")
     table.ends_turn(2)
     table.dice(12, 12, 4, 10, 15, 3)
@@ -1316,7 +1427,7 @@ def test_a5e_adepts_spend_exertion_on_focus_features() -> None:
     table.chooses("deflect-missiles")
     assert (table.one("ann").hp, "missile-caught" in table.effects("ann")) == (60, True)
     table.chooses("ogre")  # Caught Missile
-    assert left(table, "exertion-of-adepts") == 7 - 1
+    assert left(table, "exertion") == 7 - 1
 
 
 def test_a5e_adepts_blind_with_critical_hits() -> None:
@@ -1561,10 +1672,12 @@ def test_pf2e_fighters_grab_after_an_attack_and_parry() -> None:
     assert table.refuses(grab).key == "refused.not_there"
     strikes(table, 2)
     table.does(grab)
+    table.chooses("met")
     table.dice(15, 3)
     table.chooses("ogre")
     assert table.effects("ogre") == {"grabbed"}
     table.does(UseFeature("ann", "dueling-parry"))
+    table.chooses("met")
     assert armor_class(table.encounter, table.rules, "ann").total == 12
     table.ends_turn(3)
     assert (table.effects("ogre"), armor_class(table.encounter, table.rules, "ann").total) == ({"grabbed"}, 10)
@@ -1628,9 +1741,23 @@ def test_pf2e_rallying_anthems_protect_all_in_the_area(level: int, less: int) ->
 
 def test_pf2e_twin_takedowns_need_the_prey() -> None:
     table = duel(pf2e, "ranger 1")
+    assert table.refuses(UseFeature("ann", "twin-takedown")).key == "refused.not_there"
     table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
     table.does(UseFeature("ann", "twin-takedown"))
     assert [option.id for option in table.prompt.asks[0].options] == ["ogre"]
+
+
+@for_each(("words", "allowed"), [("champion 1", True), ("rogue 1", False)])
+def test_pf2e_characters_that_block_with_a_shield_can_raise_it(words: str, *, allowed: bool) -> None:
+    name, level = words.split()
+    ann = character_rules(pf2e().data).applied(creature("ann", abilities=PF_SCORES), {name: int(level)})
+    table = Table(ann, "ogre", foes=("ogre",), rules=pf2e(), scene=Scene(system="pf2e", strictness="enforce"))
+    table.start(ann=20, ogre=10)
+    raising = TakeAction("ann", "raise-shield")
+    if allowed:
+        table.does(raising)
+    else:
+        assert table.refuses(raising).key == "refused.no_shield"
 
 
 def test_pf2e_sudden_charge_strides_twice_and_strikes() -> None:

@@ -284,6 +284,14 @@ def test_a_copy_of_an_attack_carries_only_its_other_effects() -> None:
         dc=13,
     )
     assert (longer.reach, longer.does) == (15, (FeatureStep("fists", carries=True),))
+    kick = Feature("kick-melee-attack", "Kick: Melee Attack", "action", attack=5, damage="1d6 bludgeoning")
+    hit = "When a creature the brawler can see scores a critical hit against the brawler with a melee weapon attack"
+    answer = f"{hit}, the brawler makes a kick attack against it."
+    assert shipped("a5e", "Reply", answer, "reaction", kick).does == (FeatureStep("kick-melee-attack"),)
+
+
+def test_a_part_of_another_feature_costs_nothing() -> None:
+    assert shipped("a5e", "Surrender!", "The creature drops anything it is holding.", "legendary").cost == "free"
 
 
 def test_a_use_of_an_area_is_not_also_its_own_area() -> None:

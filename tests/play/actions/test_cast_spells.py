@@ -48,7 +48,7 @@ CAST = [(game, id) for game, rules in GAMES.items() for id in with_figures(rules
 
 def least(amount: str) -> int:
     """Return an amount where every die shows a one."""
-    return sum(int(one) for one in re.findall(r"\d+", DICE.sub(r"\1", amount)))
+    return sum(int(one) for one in re.findall(r"-?\d+", DICE.sub(r"\1", amount)))
 
 
 CRITICAL = "critical-failure"
@@ -86,7 +86,8 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     parts = [part for part in cast.damage.split(" + ") if meant or "vitality" not in part]
     harm = 0 if spared or spell.waits else least(" + ".join(parts)) * doubled
     harm += sum(least(stage.damage) for stage in cast.stages[:1])
-    follows = (one.then for one in spell.degrees if cast.attack is not None and one.degree == "success")
+    met = "failure" if cast.attack is None else "success"
+    follows = (one.then for one in spell.degrees if one.degree == met)
     harm += sum(least(then.damage) for then in follows if then is not None and not then.save)
     healed = min(table.one("ann").hp_max - hp, 0 if spell.divides or cast.range == "self" else least(cast.heals))
     assert table.one("ann").hp == (0 if spell.kills and spell.pool else hp - harm + healed + carried - drained)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.encounter.running import Track
+from turnwright.play.actions.cast_spell import CastSpell
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -214,3 +218,47 @@ def test_an_entered_level_counts_for_the_number_of_attacks() -> None:
     table.dice(12, 1, 12, 1)
     table.does(UseFeature("mira", spell="eldritch-blast", targets=("ogre", "ogre")))
     assert len([one for one in table.events if isinstance(one, Attacked)]) == 4
+
+
+@for_each(
+    ("spell", "printed", "asked"),
+    [
+        ("shocking-grasp", {"attack": 9, "reach": 5, "damage": "4d8 lightning"}, ["variant"]),
+        ("produce-flame", {"attack": 4, "range": "30", "damage": "1d8 fire"}, []),
+        ("plane-shift", {"attack": 10, "reach": 5, "save": "cha", "dc": 18}, []),
+    ],
+)
+def test_a_stat_blocks_spell_rolls_with_its_printed_numbers(
+    spell: str, printed: dict[str, Any], asked: list[str]
+) -> None:
+    name = spell.replace("-", " ").title()
+    own = Feature(spell, name, "action", properties=("spell",), level=0, **printed)
+    table = Table(creature("mage", features=(own,)), "ann", foes=("mage",), rules=dnd5e())
+    table.start(mage=20, ann=10)
+    table.dice(18, *[1] * 9)
+    table.does(UseFeature("mage", spell, targets=("ann",)))
+    assert [ask.id for ask in (table.prompt.asks if table.prompts else ())] == asked
+    if asked:
+        table.chooses("no metal armor")
+    assert [event.outcome for event in table.happened(Attacked)] == ["hit"]
+
+
+def test_a_flame_of_a_stat_block_is_kept_as_a_light_and_thrown_later() -> None:
+    own = Feature(
+        "produce-flame",
+        "Produce Flame",
+        "action",
+        attack=4,
+        range="30",
+        damage="1d8 fire",
+        level=0,
+        properties=("spell",),
+    )
+    table = Table(creature("mage", features=(own,)), "ann", foes=("mage",), rules=dnd5e())
+    table.start(mage=20, ann=10)
+    table.does(CastSpell("mage", "produce-flame"))
+    assert "Produce Flame" in table.effects("mage")
+    table.ends_turn(2)
+    table.dice(18, 1)
+    table.does(UseFeature("mage", spell="produce-flame", targets=("ann",), purpose="again"))
+    assert [event.outcome for event in table.happened(Attacked)] == ["hit"]

@@ -27,6 +27,7 @@ from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import DiceRolled
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
@@ -192,6 +193,8 @@ def test_an_attack_in_the_dark_assumes_that_nobody_sees(game: str, spell: str) -
     attack = lambda: attack_roll(table.encounter, table.rules, AttackInProgress("ann", CLUB, "ogre"))  # noqa: E731
     assert (attack().flat_check, attack().spec.edges) == (None, ())
     table.does(UseFeature("mira", spell=spell, origin=(8, 1)))
+    if (game, spell) == ("a5e", "darkness"):
+        table.chooses("a point")
     flat = attack().flat_check
     assert (flat.steps if flat else 0) == {"darkness": 11, "mist": 5}.get(spell, 0) * (game == "pf2e")
     assert bool(attack().spec.edges) is (game != "pf2e")
@@ -205,6 +208,7 @@ def test_a_sight_through_darkness_sees_in_the_spell(game: str, rule: str, on_map
     table = table_of(GAMES[game](), sight, on_map=on_map)
     aim: Any = {"origin": (13, 1)} if on_map else {"targets": ("ann", "bob", "ogre")}
     table.does(UseFeature("mira", spell="darkness", **aim))
+    table.chooses("a point")
     answers = [sees(table.encounter, table.rules, who, "ogre") for who in ("ann", "bob")]
     assert (answers[0] is True, answers[1] is True) == (rule == "darkness", False)
     table.does(ApplyCondition(("ann",), "blinded"))
@@ -312,6 +316,14 @@ def test_guidance_helps_one_roll_of_the_targets_choice() -> None:
         assert ("Guidance" in table.effects("ann")) is left
     totals = [one.roll.total for one in table.happened(Attacked) if one.roll is not None]
     assert totals == [15, 15 + 1 - 5]
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_guidance_is_offered_for_a_check(game: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell="guidance", targets=("ann",)))
+    spec = check_roll(table.encounter, table.rules, "ann", "str:athletics")
+    assert [(one.dice, one.is_choice) for one in spec.offered] == [("1d4", True)]
 
 
 @pytest.mark.parametrize(("face", "conditions"), [(20, {"immobilized", "Tanglefoot"}), (5, {"Tanglefoot"})])
@@ -536,8 +548,7 @@ def test_a_saved_probe_of_a_mind_ends_the_spell(game: str, face: int) -> None:
     table.ends_turn(5)
     table.dice(face)
     table.does(UseFeature("mira", spell="detect-thoughts", targets=("ogre",), purpose="again"))
-    if game == "dnd5e":
-        table.chooses()  # it isn't mindless
+    table.chooses()  # it isn't mindless
     assert ("concentrating" in table.effects("mira")) is (face == 1)
 
 
@@ -581,9 +592,11 @@ def test_daylight_ends_weak_darkness_and_darkness_ends_weak_light(game: str, lev
     table.does(UseFeature("mira", spell="light"))
     table.ends_turn(5)
     table.does(UseFeature("mira", spell="darkness", origin=(3, 1), level=level))
+    table.chooses("a point")
     assert ("Light" in table.effects("mira"), "concentrating" in table.effects("mira")) == (False, True)
     table.ends_turn(5)
     table.does(UseFeature("mira", spell="daylight", origin=(3, 1)))
+    table.chooses("a point")
     assert ("concentrating" in table.effects("mira")) is not is_over
 
 
@@ -658,3 +671,84 @@ def test_no_magic_missile_harms_a_creature_behind_a_shield(game: str) -> None:
     table.dice(*[1] * 9)
     table.does(UseFeature("imp", spell="magic-missile", targets=("mira", "ann")), anyway=True)
     assert (table.one("mira").hp, table.one("ann").hp) == (200, 194)
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("face", "luck", "left_over"), [(8, 10, 2), (8, 5, 3), (2, 20, 3)])
+def test_an_attack_that_misses_can_strike_an_illusory_double(game: str, face: int, luck: int, left_over: int) -> None:
+    table = Table(creature("mira", ac=19, abilities=(("dex", 14),)), "ogre", foes=("ogre",), rules=GAMES[game]())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="mirror-image"), anyway=True)
+    table.ends_turn()
+    table.dice(face, luck)  # the double has AC 12
+    table.does(Attack("ogre", "mira", given=msgspec.structs.replace(CLUB, attack=5)))
+    assert table.happened(Attacked)[0].outcome == "miss"
+    (images,) = (one for one in table.encounter.of(Effect, "mira") if one.leaves)
+    assert images.uses_left == left_over
+
+
+@for_each("game", ["dnd5e"])
+@for_each("spell", ["raise-dead", "revivify", "resurrection", "true-resurrection", "reincarnate"])
+def test_only_the_dead_return_to_life(game: str, spell: str) -> None:
+    table = table_of(GAMES[game]())
+    refused = table.refuses(UseFeature("mira", spell=spell, targets=("ann",)))
+    assert refused.key == "refused.target_not_meant"
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("senses", "hits"), [((), False), ((("blindsight", 30),), True), ((("truesight", 60),), True)])
+def test_a_blur_only_fools_those_that_rely_on_sight(game: str, senses: tuple[tuple[str, int], ...], hits: bool) -> None:
+    table = Table(mira(), creature("bat", features=(CLUB,), senses=senses), foes=("bat",), rules=GAMES[game]())
+    table.start(mira=20, bat=10)
+    table.does(UseFeature("mira", spell="blur"))
+    table.ends_turn()
+    table.dice(19, 2)
+    table.does(Attack("bat", "mira", "club"))
+    assert table.happened(Attacked)[-1].outcome == ("hit" if hits else "miss")
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("type_", "hp", "rises"), [("humanoid", 20, True), ("giant", 20, False), ("humanoid", 200, False)])
+def test_a_finger_of_death_raises_the_humanoids_that_it_fells(game: str, type_: str, hp: int, rises: bool) -> None:
+    zombie = creature("zombie", type="undead")
+    table = Table(mira(), creature("ogre", hp=hp, type=type_), foes=("ogre",), rules=GAMES[game]())
+    table.does(Add((zombie,)))
+    table.start(mira=20, ogre=10)
+    table.dice(1, *[4] * 7)
+    table.does(UseFeature("mira", spell="finger-of-death", targets=("ogre",)))
+    assert [prompt.title for prompt in table.prompts] == ["prompt.summons"] * rises
+
+
+@for_each(("level", "most"), [(2, 0), (4, 1), (6, 2), (7, 3)])
+def test_spiders_come_with_a_web_of_a_higher_level(level: int, most: int) -> None:
+    table = table_of(a5e(), on_map=True)
+    table.does(Add((creature("spider", type="beast"),)))
+    table.does(UseFeature("mira", spell="web", origin=(19, 9), level=level))
+    asks = {ask.id: ask for prompt in table.prompts for ask in prompt.asks}
+    assert ("summons" in asks, asks["many"].max_choices if "many" in asks else most) == (most > 0, most)
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("spell", "level"), [("guiding-bolt", 3), ("plane-shift", None)])
+def test_a_spell_attack_of_a_stat_block_is_rolled(game: str, spell: str, level: int | None) -> None:
+    rules = GAMES[game]()
+    listed = next(one for one in rules.data.spells if one.id == spell)
+    own = msgspec.structs.replace(spell_feature(listed, Caster(20, 10)), level=listed.level)
+    caster = msgspec.structs.replace(mira(), features=(*mira().features, own))
+    table = Table(caster, creature("ogre", ac=16, saves=SAVES), foes=("ogre",), rules=rules)
+    table.start(mira=20, ogre=10)
+    table.dice(2, *[1] * 9)
+    table.does(UseFeature("mira", spell, targets=("ogre",), level=level))
+    assert [event.outcome for event in table.happened(Attacked)] == ["miss"]
+    assert not table.effects("ogre")
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("face", "is_hit"), [(19, True), (1, False)])
+def test_concentration_holds_the_effect_of_a_spell_attack_that_hits(game: str, face: int, is_hit: bool) -> None:
+    table = table_of(GAMES[game]())
+    table.dice(face)
+    table.does(UseFeature("mira", spell="ray-of-enfeeblement", targets=("ogre",)))
+    assert ["concentrating" in table.effects("mira"), "Ray of Enfeeblement" in table.effects("ogre")] == [is_hit] * 2
+    table.does(ApplyCondition(("mira",), "incapacitated"))
+    assert "Ray of Enfeeblement" not in table.effects("ogre")

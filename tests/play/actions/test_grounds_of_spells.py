@@ -10,9 +10,11 @@ from tests.table import Table, a5e, creature, dnd5e
 from turnwright.encounter.running import Combatant, Effect, LastingArea
 from turnwright.encounter.state import effect_value, standing_areas
 from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.cast_spell import CastSpell
 from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.save_effect import CHOICE
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Rest
 from turnwright.play.effects.conditions import EndEffect
@@ -36,6 +38,14 @@ def field(game: str) -> Table:
 
 def cast(table: Table, spell: str, origin: tuple[int, int] | None = None, *targets: str) -> None:
     table.does(UseFeature("mira", spell=spell, origin=origin, targets=targets), anyway=True)
+    choose_shape(table)
+
+
+def choose_shape(table: Table, shape: str = "") -> None:
+    """Answer which shape a spell has (by default, the first), if that is asked."""
+    for ask in table.prompt.asks if table.prompts else ():
+        if (ask.id == CHOICE and ask.options[0].id in ("a point", "panels")) or "straight" in ask.options[0].id:
+            table.chooses(shape or ask.options[0].id)
 
 
 @for_each("game", ["dnd5e", "a5e"])
@@ -111,6 +121,58 @@ def test_a_wall_of_fire_burns_on_its_far_side(game: str, at: tuple[int, int], is
 
 
 @for_each("game", ["dnd5e", "a5e"])
+@for_each(
+    ("shape", "at", "is_hurt"),
+    [
+        ("hot on the near side", (14, 15), True), ("hot on the near side", (17, 15), False),
+        ("ring, hot inside", (16, 15), True), ("ring, hot inside", (16, 18), False),
+        ("ring, hot outside", (16, 15), False), ("ring, hot outside", (16, 18), True),
+        ("ring, hot outside", (16, 20), False),
+    ],
+)  # fmt: skip
+def test_a_wall_of_fire_burns_on_the_side_that_its_caster_chooses(
+    game: str, shape: str, at: tuple[int, int], is_hurt: bool
+) -> None:
+    table = field(game)
+    table.does(ForceMove("ogre", at, "teleport"))
+    table.does(UseFeature("mira", spell="wall-of-fire", origin=(16, 15)), anyway=True)
+    table.chooses(next(each.id for each in table.prompt.asks[0].options if each.id.endswith(shape)))
+    before = table.one("ogre").hp
+    table.ends_turn(4)
+    assert (table.one("ogre").hp < before) is is_hurt
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_dome_of_force_keeps_a_creature_in(game: str) -> None:
+    table = field(game)
+    table.does(UseFeature("mira", spell="wall-of-force", origin=(19, 15)), anyway=True)
+    choose_shape(table, "dome or sphere")
+    table.ends_turn(3)
+    for way in (((20, 15), (21, 15)), ((18, 15), (17, 15)), ((19, 16), (19, 17)), ((20, 16), (21, 17))):
+        table.refuses(MovePath("ogre", way))
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_spell_by_name_has_its_area_at_a_square(game: str) -> None:
+    table = field(game)
+    table.does(CastSpell("mira", spell="fog-cloud", origin=(19, 15)), anyway=True)
+    (area,) = standing_areas(table.encounter)
+    assert is_in_area(table.encounter, table.rules, "ogre", area)
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_darkness_moves_with_the_object_of_its_caster(game: str) -> None:
+    table = field(game)
+    table.does(UseFeature("mira", spell="darkness"), anyway=True)
+    table.chooses("pass")  # no place
+    table.chooses("an object that the caster holds")
+    table.does(ForceMove("mira", (18, 15), "teleport"))
+    (area,) = standing_areas(table.encounter)
+    inside = [is_in_area(table.encounter, table.rules, who, area) for who in ("ann", "bob", "ogre")]
+    assert (inside, area.light) == ([False, False, True], "dark")
+
+
+@for_each("game", ["dnd5e", "a5e"])
 @for_each(("spell", "holder", "feet"), [("light", "ann", 20), ("sunbeam", "mira", 30), ("fire-shield", "mira", 10)])
 def test_light_goes_with_its_bearer(game: str, spell: str, holder: str, feet: int) -> None:
     table = field(game)
@@ -122,6 +184,16 @@ def test_light_goes_with_its_bearer(game: str, spell: str, holder: str, feet: in
     assert (area.owner, area.radius, area.light) == (holder, feet, "bright")
     table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "mira") if one.id == area.effect)))
     assert list(standing_areas(table.encounter)) == []
+
+
+@for_each(("face", "is_lit"), [(1, True), (20, False)])
+def test_a_hostile_bearer_saves_against_light(face: int, is_lit: bool) -> None:
+    table = field("dnd5e")
+    table.refuses(UseFeature("mira", spell="light", targets=("ogre",)))  # out of reach
+    table.does(ForceMove("ogre", (2, 15), "teleport"))
+    table.dice(face)
+    table.does(UseFeature("mira", spell="light", targets=("ogre",)))
+    assert [area.owner for area in standing_areas(table.encounter)] == ["ogre"] * is_lit
 
 
 @for_each("game", ["dnd5e", "a5e"])
@@ -200,6 +272,7 @@ def test_a_spell_that_stays_on_the_map_asks_for_its_place(game: str, spell: str,
     assert bool(table.prompts and table.prompt.title == "prompt.area_place") is asks
     if asks:
         table.chooses("bob")
+        choose_shape(table)
         (area,) = standing_areas(table.encounter)
         assert is_in_area(table.encounter, table.rules, "bob", area)
 
@@ -210,9 +283,8 @@ def test_creatures_that_flee_dash_and_do_nothing_else(game: str, spell: str, ord
     table = field(game)
     table.does(ForceMove("ogre", (4, 20), "teleport"))
     cast(table, spell, None, "ogre")
-    if order and game == "dnd5e":
-        table.chooses()  # it understands the caster
     if order:
+        table.chooses()  # it understands the caster
         table.chooses(order)
     table.ends_turn(3)
     table.refuses(TakeAction("ogre", "dodge"))
@@ -228,8 +300,7 @@ def test_a_companion_steps_through_the_door_too(game: str) -> None:
     table = field(game)
     table.does(ForceMove("ann", (2, 15), "teleport"))
     table.does(UseFeature("mira", spell="dimension-door", targets=("ann",)))
-    if game == "dnd5e":
-        table.chooses("free place")
+    table.chooses("free place")
     assert [event.who for event in table.happened(Teleports)] == ["mira", "ann"]
 
 
@@ -281,11 +352,13 @@ def test_hail_hinders_until_the_end_of_its_casters_next_turn(game: str) -> None:
 
 @for_each("game", ["dnd5e", "a5e"])
 def test_a_divine_word_sends_fiends_home(game: str) -> None:
-    block = creature("devil", hp=200, type="fiend", saves=(("cha", 0),))
+    block = creature("devil", hp=200 if game == "dnd5e" else 45, type="fiend", saves=(("cha", 0),))
     table = Table(mira(), block, creature("orc", hp=200), foes=("devil", "orc"), rules=GAMES[game]())
     table.start(mira=20, devil=10, orc=5)
     table.dice(*[1] * 9)
     table.does(UseFeature("mira", spell="divine-word", targets=("devil", "orc")))
+    if game == "a5e":
+        table.chooses()  # the devil isn't at home
     assert ["banished" in table.effects(who) for who in ("devil", "orc")] == [True, False]
 
 

@@ -123,7 +123,7 @@ def test_a_flame_in_the_hand_lights_its_surroundings(game: str) -> None:
 
 def test_spores_stay_on_those_in_the_cloud_when_it_appeared() -> None:
     table = table_of(a5e(), on_map=True)
-    table.does(UseFeature("mira", spell="sporesight", targets=("ogre",), origin=(19, 1)))
+    table.does(UseFeature("mira", spell="sporesight", targets=("ogre",), origin=(19, 1)), anyway=True)
     table.does(ForceMove("ogre", (35, 35), "teleport"))
     assert "Sporesight" in table.effects("ogre")
     table.does(UseFeature("mira", spell="fog-cloud", targets=("ann",), origin=(7, 1)), anyway=True)
@@ -310,6 +310,27 @@ def test_a_caster_who_dispels_evil_is_protected_before_any_attack(game: str) -> 
     table.does(UseFeature("mira", spell="dispel-evil-and-good"))
     rolls = [attack_roll(table.encounter, table.rules, AttackInProgress(who, CLUB, "mira")) for who in ("imp", "ogre")]
     assert [[edge.kind for edge in roll.spec.edges] for roll in rolls] == [["disadvantage"], []]
+
+
+@pytest.mark.parametrize(
+    ("choice", "who", "had"), [("dismissal", "imp", set()), ("break enchantment", "mira", {"charmed"})]
+)
+def test_dispelling_evil_by_the_rules_of_2024_ends_with_a_dismissal_or_a_touch(
+    choice: str, who: str, had: set[str]
+) -> None:
+    imp = creature("imp", type="fiend", features=(CLUB,))
+    table = Table(mira(), imp, foes=("imp",), rules=dnd5e_2024())
+    table.start(mira=20, imp=10)
+    table.does(UseFeature("mira", spell="dispel-evil-and-good"))
+    for condition in had:
+        table.does(ApplyCondition((who,), condition))
+    table.ends_turn(2)
+    table.dice(1)
+    table.does(UseFeature("mira", spell="dispel-evil-and-good", targets=(who,), purpose="again"), anyway=True)
+    table.chooses(choice)
+    assert ("Dispel Evil and Good" in table.effects("imp")) is (choice == "dismissal")
+    assert not had & table.effects(who)
+    assert "concentrating" not in table.effects("mira")
 
 
 @pytest.mark.parametrize(("level", "count"), [(2, 1), (4, 3), (6, 5)])

@@ -23,7 +23,7 @@ from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.state.events import Rolled
+from turnwright.play.state.events import Rolled, Unaffected
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature, with_choice
 from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
@@ -542,6 +542,7 @@ def test_petrify_moves_from_slowed_to_stone() -> None:
     table = table_of()
     table.dice(10, 12, 3)  # failure, failure, critical failure
     table.does(UseFeature("mira", spell="petrify", targets=("ogre",)), anyway=True)
+    table.answers(inorganic=())
     assert left(table, "ogre", "slowed").value == 1
     table.ends_turn(4)
     assert left(table, "ogre", "slowed").value == 2
@@ -948,7 +949,7 @@ def test_battle_forms_grow_with_their_rank(
 @pytest.mark.parametrize(("rank", "temporary"), [(6, 12), (8, 12), (9, 18)])
 def test_conviction_gives_more_hit_points_and_guards_against_all_mental_spells(rank: int, temporary: int) -> None:
     table = table_of()
-    table.does(UseFeature("mira", spell="zealous-conviction", targets=("ogre",), level=rank))
+    table.does(UseFeature("mira", spell="zealous-conviction", targets=("ogre",), level=rank), anyway=True)
     table.ends_turn(4)
     table.dice(12)
     table.does(UseFeature("mira", spell="command", targets=("ogre",)))
@@ -1230,3 +1231,164 @@ def test_tentacles_let_go_when_their_spell_ends() -> None:
     assert "grabbed" in table.effects("ogre")
     table.does(EndEffect(left(table, "mira", "Black Tentacles").id))
     assert ("grabbed" in table.effects("ogre"), "grabbed" in table.effects("bob")) == (False, True)
+
+
+@for_each(
+    ("spell", "ogre", "bob", "key"),
+    [
+        ("burning-hands", (9, 3), (3, 1), "refused.out_of_range"),
+        ("lightning-bolt", (29, 3), (3, 1), "refused.out_of_range"),
+        ("fireball", (20, 1), (3, 1), "refused.targets_apart"),
+        ("burning-hands", (6, 3), (0, 3), "refused.targets_apart"),
+        ("fireball", (9, 1), (3, 1), ""),
+        ("burning-hands", (5, 3), (5, 4), ""),
+    ],
+)
+def test_an_area_catches_only_creatures_that_it_can_reach(
+    spell: str, ogre: tuple[int, int], bob: tuple[int, int], key: str
+) -> None:
+    table = on_a_map(mira=(3, 3), ann=(1, 2), bob=bob, ogre=ogre)
+    use = UseFeature("mira", spell=spell, targets=("ogre", "bob"))
+    if key:
+        assert table.refuses(use).key == key
+    else:
+        table.does(use)
+
+
+def test_an_instant_area_without_targets_asks_for_them_on_the_map() -> None:
+    table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 1), ogre=(9, 1))
+    table.does(UseFeature("mira", spell="fireball"))
+    table.dice(10, *[3] * 6)  # a critical failure
+    table.chooses("ogre")
+    assert (table.one("ogre").hp, table.one("ann").hp) == (90 - 36, 60)
+
+
+def test_guidance_makes_its_target_immune_to_it() -> None:
+    table = table_of()
+    for _ in range(2):
+        table.does(UseFeature("mira", spell="guidance", targets=("ann",)))
+    assert len([one for one in table.encounter.of(Effect, "ann") if one.name == "Guidance"]) == 1
+    assert [event.reason for event in table.happened(Unaffected)] == ["why.immune"]
+
+
+@for_each(("face", "feet"), [(12, 5), (1, 10)])
+def test_a_surge_moves_in_any_direction_and_farther_after_a_critical_failure(face: int, feet: int) -> None:
+    table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 1), ogre=(9, 9))
+    table.dice(face)
+    table.does(UseFeature("mira", spell="tidal-surge", targets=("ogre",)))
+    side = 9 - feet // 5
+    table.answers(square=f"{side},9")
+    assert table.one("ogre").position == (side, 9)
+
+
+@for_each(("faces", "held"), [((19,), True), ((20,), False), ((19, 19), False)])
+def test_a_quandary_takes_two_successes_or_a_critical_one(faces: tuple[int, ...], held: bool) -> None:
+    table = table_of()
+    table.does(ApplyCondition(("ogre",), "Wits", rules="+9 perception"))
+    table.does(UseFeature("mira", spell="quandary", targets=("ogre",)))
+    puzzle = left(table, "ogre", "Quandary")
+    table.ends_turn(3)
+    for face in faces:
+        table.dice(face)
+        table.does(BreakFree(puzzle.id))
+        table.chooses("wis:perception")
+    assert ("Quandary" in table.effects("ogre")) is held
+
+
+@for_each(("spell", "condition"), [("wave-of-despair", "slowed"), ("crushing-despair", "slowed")])
+def test_despair_asks_for_one_more_save_after_a_success(spell: str, condition: str) -> None:
+    table = table_of()
+    table.dice(15)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    table.dice(2)
+    table.ends_turn(3)
+    assert condition in table.effects("ogre")
+
+
+@for_each(("face", "lasting"), [(10, False), (1, True)])
+def test_an_ill_omen_is_for_one_roll_or_for_all(face: int, lasting: bool) -> None:
+    table = table_of()
+    table.dice(face)
+    table.does(UseFeature("mira", spell="ill-omen", targets=("ogre",)))
+    table.ends_turn(3)
+    table.dice(2, 3)
+    table.does(Attack("ogre", "ann", "club"))
+    assert ("Ill Omen" in table.effects("ogre")) is lasting
+
+
+def test_bane_asks_for_enemies_in_it_when_it_is_cast_and_when_it_grows() -> None:
+    table = on_a_map(mira=(9, 9), ann=(9, 10), bob=(9, 8), ogre=(10, 9))
+    table.does(UseFeature("mira", spell="bane"))
+    table.dice(20)
+    table.chooses("ogre")
+    assert "Bane" not in table.effects("ogre")
+    table.ends_turn(4)
+    table.does(UseFeature("mira", spell="bane", purpose="again"))
+    table.dice(2)
+    table.chooses("ogre")
+    assert "Bane" in table.effects("ogre")
+
+
+@for_each(("spell", "name"), [("repulsion", "Repulsion"), ("zone-of-truth", "Zone of Truth")])
+def test_a_creature_that_returns_to_an_area_keeps_the_result_of_its_first_save(spell: str, name: str) -> None:
+    table = on_a_map(mira=(1, 1), ann=(2, 2), bob=(3, 3), ogre=(4, 4))
+    table.dice(2)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",), origin=(4, 4)))
+    table.does(ForceMove("ogre", (29, 29), "teleport"))
+    table.ends_turn(3)
+    table.does(ForceMove("ogre", (4, 4), "teleport"))
+    assert name in table.effects("ogre")
+    assert len(table.happened(Rolled)) == 1
+
+
+def test_spell_turning_offers_a_check_against_a_spell_that_hits() -> None:
+    ray = Feature("ray", "Ray", "action", attack=20, range="60", damage="9 cold", level=1, properties=("spell",))
+    ogre = creature("ogre", hp=90, ac=17, level=3, saves=SAVES, features=(ray,))
+    table = Table(priest(), ogre, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="spell-turning"))
+    table.ends_turn()
+    table.dice(15)
+    table.does(UseFeature("ogre", "ray", targets=("mira",)))
+    assert "reaction" in str(table.prompt)
+    assert table.one("mira").hp == 60
+
+
+def test_a_harmful_spell_without_a_target_asks_for_one_on_the_map() -> None:
+    table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 1), ogre=(4, 1))
+    table.does(UseFeature("mira", spell="fear"))
+    table.dice(12)
+    table.chooses("ogre")
+    assert "frightened" in table.effects("ogre")
+
+
+@for_each(("face", "stunned"), [(20, True), (15, False)])
+def test_a_critical_success_against_banishment_stuns_its_caster(face: int, stunned: bool) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="banishment", targets=("ogre",)))
+    table.dice(face)
+    table.answers(at_home=(), hates_item=())
+    assert ("stunned" in table.effects("mira")) is stunned
+
+
+@for_each(("at", "hp"), [((10, 9), 90), ((11, 10), 90 - 4)])
+def test_a_ring_of_fire_burns_only_on_its_circle(at: tuple[int, int], hp: int) -> None:
+    table = on_a_map(mira=(1, 1), ann=(2, 2), bob=(3, 3), ogre=(20, 20))
+    table.does(UseFeature("mira", spell="wall-of-fire", origin=(10, 10)))
+    table.chooses("ring")
+    table.does(ForceMove("ogre", at, "teleport"))
+    table.dice(1, 1, 1, 1)
+    table.ends_turn(3)
+    assert table.one("ogre").hp == hp
+
+
+@for_each(("variant", "left_over"), [("green", {"enfeebled"}), ("red", set())])
+def test_each_color_of_a_prismatic_wall_has_its_own_save(variant: str, left_over: set[str]) -> None:
+    table = on_a_map(mira=(1, 1), ann=(2, 2), bob=(3, 3), ogre=(20, 20))
+    table.does(UseFeature("mira", spell="prismatic-wall", origin=(10, 10)))
+    table.chooses("light within 20 feet")
+    table.does(UseFeature("mira", spell="prismatic-wall", targets=("ogre",), purpose="again"))
+    table.dice(12)
+    table.chooses(variant)
+    assert table.effects("ogre") == left_over
+    assert table.one("ogre").hp == 90 - (10 if left_over else 20)

@@ -343,6 +343,8 @@ def areas(*spells: str, game: str = "dnd5e", level: int | None = None) -> Table:
     for number, spell in enumerate(spells):
         use = UseFeature("mage", spell=spell, origin=(20 + 14 * number, 20), level=level)
         table.does(use, anyway=True)
+        for question in [each for each in table.prompt.asks if each.id == "variant"] if table.prompts else []:
+            table.chooses(question.options[0].id)
     table.ends_turn()
     return table
 

@@ -233,14 +233,24 @@ def test_acid_arrow_splashes_for_half_on_a_miss() -> None:
     assert not table.effects("orc")
 
 
-@pytest.mark.parametrize(("regains", "hp"), [("necrotic", 18), ("damage", 23), ("half", 16), ("", 10)])
-def test_an_attacker_regains_the_damage_of_its_hit(regains: str, hp: int) -> None:
+REGAINED = [
+    ("necrotic", 18, 0),
+    ("damage", 23, 0),
+    ("half", 16, 0),
+    ("", 10, 0),
+    ("temporary", 10, 13),
+    ("half-temporary", 10, 6),
+]
+
+
+@pytest.mark.parametrize(("regains", "hp", "temp"), REGAINED)
+def test_an_attacker_regains_the_damage_of_its_hit(regains: str, hp: int, temp: int) -> None:
     bite = Feature("bite", "Bite", "action", attack=5, reach=5, damage="5 piercing + 8 necrotic", regains=regains)
     foes = creature("orc", hp=60, ac=12)
     table = Fray(creature("ann", hp=40, features=(bite,)), foes, foes=("orc",)).puts(ann=(1, 1), orc=(2, 1))
     table.does(SetHitPoints("ann", 10))
     table.strikes("ann", "orc", "bite", 15)
-    assert table.one("ann").hp == hp
+    assert (table.one("ann").hp, table.one("ann").temp_hp) == (hp, temp)
 
 
 def test_damage_with_advantage_is_dealt_where_the_attack_has_it() -> None:

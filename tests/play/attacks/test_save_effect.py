@@ -280,6 +280,25 @@ def test_a_glare_drops_its_target_to_nothing_unless_it_saves(face, hp):
     assert (table.one("ann").hp, "dying" in table.effects("ann")) == (hp, not hp)
 
 
+@pytest.mark.parametrize(
+    ("properties", "face", "hp"),
+    [
+        (("drops", "hurts-saved"), 19, 16),
+        (("drops", "hurts-saved"), 2, 0),
+        (("hurts-saved",), 2, 20),
+        (("hurts-all",), 19, 16),
+        (("hurts-all",), 2, 16),
+    ],
+)
+def test_damage_can_spare_those_who_fail_or_nobody(properties, face, hp):
+    glare = Feature("glare", "Glare", "action", save="wis", dc=15, damage="4 psychic", properties=properties)
+    table = Table(creature("hag", features=(glare,)), creature("ann", level=5), foes=["hag"], rules=dnd5e())
+    table.start(hag=20, ann=10)
+    table.dice(face)
+    table.does(UseFeature("hag", "glare", targets=("ann",)))
+    assert table.one("ann").hp == hp
+
+
 @pytest.mark.parametrize(("face", "hp"), [(2, 15), (19, 10)])
 def test_a_feature_that_kills_heals_its_owner_only_by_a_death(face, hp):
     drink = Feature("drink", "Drink", "action", save="con", dc=15, heals="5", properties=("kills",))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.systems.dnd5e_2024.newer import NewFight
@@ -38,12 +39,25 @@ def fray(ann: Creature, **orc: Any) -> NewFight:
 
 @pytest.mark.rule(EXTERNAL + "cleave")
 def test_cleave_strikes_a_second_creature_without_the_modifier_once_a_turn() -> None:
-    table = fray(master("cleave", attacks=2))
+    ann = master("cleave", attacks=2)
+    club = Feature("club", "Club", "action", attack=5, reach=5, damage="1d4+3 bludgeoning", properties=("weapon",))
+    table = fray(msgspec.structs.replace(ann, features=(*ann.features, club)))  # which doesn't cleave
     table.strikes("ann", "orc", "blade", 15, 4, 15, 7)
     table.chooses("ogre")
     assert (table.lost("orc"), table.lost("ogre")) == (7, 7)
     table.strikes("ann", "orc", "blade", 15, 4)
     assert (table.prompts, table.lost("orc"), table.left("ann")["bonus"]) == ([], 14, 1)
+
+
+def test_second_attacks_with_usual_weapons_lack_the_modifier() -> None:
+    reader = PartyReader(dnd5e_2024(), character_rules(dnd5e_2024().data), lambda _name: None, WordCatalogue.load())
+    row = PartyRow("Ann", classes="rogue 5", attacks="shortsword, scimitar")
+    (ann,) = reader.party((row,), "party", "").creatures
+    table = fray(ann)
+    table.strikes("ann", "orc", "shortsword", 15, 3)
+    before = table.lost("orc")
+    table.strikes("ann", "orc", "scimitar", 15, 15, 4, purpose="off-hand")  # with Vex
+    assert table.lost("orc") - before == 4
 
 
 @pytest.mark.rule(EXTERNAL + "graze")

@@ -66,6 +66,7 @@ class Actions:
         self.supplies: list[sheet.Supply] = []
         self._supply_rows: dict[tuple[str, str], int] = {}
         self.lasting: list[tuple[str, sheet.Action]] = []  # the names and casts of spells with later uses
+        self.limited: list[tuple[str, Feature, sheet.Action]] = []  # the users and actions of features with a `when`
 
     @property
     def sustain_price(self) -> int:
@@ -251,6 +252,8 @@ class Actions:
         row.melee = int(any(not self.sources.rows[strike].ranged for strike in strikes))
         self.routine += strikes
         self.rows.append(row)
+        if feature.when:
+            self.limited.append((who, feature, row))
         self.names.append((who, feature.id))
         if targets > 1 and not (feature.catches or feature.targets) and kind not in (sheet.HEAL, sheet.SUPPORT):
             self.notes.assumed("creatures", creature.id, feature.id, "area", count=targets, area=feature.area)

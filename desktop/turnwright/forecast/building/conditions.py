@@ -17,14 +17,16 @@ from turnwright.forecast import sheet
 from turnwright.forecast.building.actions import Actions
 from turnwright.forecast.building.amounts import Amounts
 from turnwright.forecast.building.questions import AskedEffect, Cell, Questions
-from turnwright.forecast.building.sources import CANNOT_BE_READ, Notes, SourceFacts, Sources
+from turnwright.forecast.building.sources import CANNOT_BE_READ, Notes, SourceFacts, Sources, changing_clauses
 from turnwright.rules.parts.actions.spell_features import SELF
 from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll
 from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, attack_kind, is_spell
 from turnwright.rules.parts.checks.ability_checks import LADDER, armor_class, save_roll
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import GRANT, data_rules_on, is_immune_to
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
+from turnwright.rules.system import HookContext
 from turnwright.rules.system_data.rounds import rounds_in
 
 WHOLE_TURN: Final = 99
@@ -93,6 +95,31 @@ class Conditions:
             row.last_infliction = len(self.inflictions)
         waking = self._on_waking()
         self.rows = [self._row(condition, waking.get(condition, -1)) for condition in self.held]
+        for who, feature, action in actions.limited:
+            needed = self._needed(who, feature)
+            action.on, action.on_high = needed % (1 << sheet.BITS), needed >> sheet.BITS
+
+    def _needed(self, who: str, feature: Feature) -> int:
+        """Return the conditions, as bits, one of which a feature's target needs; 0 if it doesn't need any.
+
+        If none of the fight's conditions is enough, the feature is left out, and its target needs one that doesn't exist.
+        """
+        target, rules = self.questions.enemy_of(who), self.questions.rules
+        statement = changing_clauses(feature)
+        if not statement or not target:
+            return 0
+
+        def holds(lookup: Lookup) -> bool | None:
+            return evaluate(lookup, rules, who, statement, HookContext(who, "attack", other=target))
+
+        if holds(self.questions.placeless) is not False:
+            return 0
+        copies = (self.questions.with_effect(target, self._effect(each), who) for each in self.held)
+        needed = sum(1 << number for number, copy in enumerate(copies) if holds(copy))
+        if not needed:
+            creature = self.questions.creature(who).id
+            self.notes.left_out("creatures", creature, feature.id, "hangs_on_facts", when=feature.when)
+        return needed or 1 << 2 * sheet.BITS - 1
 
     def _add_inflicted(self, number: int, row: sheet.Source, inflicted: InflictedCondition) -> None:
         condition = self.questions.rules.conditions.get(inflicted.condition)

@@ -150,7 +150,7 @@ class Questions:
         self.class_of = {each.id: number_of(content_of(self.placeless, each)) for each in self.combatants} | {"": -1}
         self._rest = number_of(rest_of(self.placeless))
         self._weapons: dict[int, int] = {}
-        self._copies: dict[tuple[str, AskedEffect], state.Encounter] = {}
+        self._copies: dict[tuple[str, AskedEffect, str], state.Encounter] = {}
 
     @cached_property
     def die(self) -> int:
@@ -181,13 +181,13 @@ class Questions:
         """Return a combatant's first enemy, or an empty string if it has none or is an environment."""
         return next((each.id for each in self.combatants if who in self.index and self.are_enemies(who, each.id)), "")
 
-    def with_effect(self, who: str, effect: AskedEffect) -> state.Encounter:
-        """Return a copy of the encounter with an effect added to a combatant."""
-        copy = self._copies.get((who, effect))
+    def with_effect(self, who: str, effect: AskedEffect, by: str = "") -> state.Encounter:
+        """Return a copy of the encounter with an effect added to a combatant, by itself or by another."""
+        copy = self._copies.get((who, effect, by))
         if copy is None:
-            put = Effect(f"asked-{effect.name}", who, effect.name, value=effect.value, rules=effect.rules, by=who)
+            put = Effect(f"asked-{effect.name}", who, effect.name, value=effect.value, rules=effect.rules, by=by or who)
             copy = self.placeless.with_changes([state.Change(state.key_of(put), None, put)])
-            self._copies[who, effect] = copy
+            self._copies[who, effect, by] = copy
         return copy
 
     # Attacks and saves ------------------------------------------------------------------------------------------------

@@ -72,6 +72,7 @@ CHANGED: Final = frozenset({"attack", "attack-against", "ac", "save", "damage"})
 IN_AREA: Final = "stays-in-area"
 BESIDE: Final = frozenset({"ally-at-target", "allies-reaching"})
 FLANKS: Final = "flanks"
+UNTHREATENED: Final = "not threatened"  # assumed of all shots, because the sheet doesn't know positions
 MOST_TALLIED: Final = 3  # no game counts more attacks per turn
 ALL_OF_IT: Final = (2, 2, 2, 2)
 NONE_OF_IT: Final = (0, 0, 0, 0)  # for targets that a feature doesn't affect
@@ -303,8 +304,7 @@ class Sources:
 
     def _spares(self, who: str, feature: Feature, target: str) -> bool:
         """Return whether a feature never affects a target, for example because of its creature type."""
-        clauses = CLAUSE.split(feature.when) if feature.when and not feature.trigger else ()
-        lasting = (each for each in clauses if {fact.word for fact in facts_in(each)} <= LASTING)
+        lasting = (each for each in _clauses(feature) if _is_lasting(each))
         about = (self.questions.placeless, self.questions.rules, who)
         return any(evaluate(*about, each, HookContext(who, "attack", other=target)) is False for each in lasting)
 
@@ -404,6 +404,20 @@ def leaves_effect(feature: Feature) -> bool:
 def is_counted(rule: DataRule) -> bool:
     """Return whether a rule of an effect changes a roll, AC or damage in simulated fights."""
     return (rule.kind == "damage" or rule.what.partition(".")[0] in CHANGED) and rule.kind != "deny"
+
+
+def _clauses(feature: Feature) -> list[str]:
+    """Return the clauses about the target of a feature that its user chooses to use."""
+    return CLAUSE.split(feature.when) if feature.when and not feature.trigger else []
+
+
+def _is_lasting(clause: str) -> bool:
+    return {fact.word for fact in facts_in(clause)} <= LASTING
+
+
+def changing_clauses(feature: Feature) -> str:
+    """Return the part of a feature's `when` whose truth may change in a fight."""
+    return ",".join(each for each in _clauses(feature) if not _is_lasting(each))
 
 
 def facts_of_allies(creature: Creature) -> tuple[str, ...]:

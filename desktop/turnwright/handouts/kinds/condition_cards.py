@@ -32,6 +32,7 @@ def make(source: PageInput) -> PageContent:
             "text": without_citations(condition.text),
             "effects": words.effect_lines(condition),
             "valued": condition.has_levels,
+            "boxes": 0 if condition.stacks else 5,
         }
         for condition in conditions
     ]

@@ -17,8 +17,8 @@ from turnwright.rules.parts.stat_block.features import lists_spell
 
 ID: Final = "creature-cards"
 MOST_BOXES: Final = 24  # maximum number of boxes for one creature's individuals
-# The lines that are printed only if there is room.
-LAST: Final = ("spellcasting", "proficiency", "gear")
+# The lines that are printed only if there is room, as the spells of a list are.
+LAST: Final = ("proficiency", "gear")
 FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "saves", "pools", "slots")
 
 
@@ -36,18 +36,23 @@ def make(source: PageInput) -> PageContent:
 def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
     listed = {spell for spell in creature.features if any(lists_spell(each, spell) for each in creature.features)}
     features = tuple(each for each in creature.features if each not in listed or each.damage or each.attack is not None)
-    shown = msgspec.structs.replace(creature, features=features, description="", environments=(), hit_dice="")
+    spells = {f"feature:{each.id}" for each in listed}
+    plain = {"description": "", "environments": (), "hit_dice": "", "spellcasting": ""}
+    shown = msgspec.structs.replace(creature, features=features, **plain)
     block = stat_block_data(shown, source, brief=True)
     every = [*block["vital"], *block["further"]]
     # Senses without a label continue the Perception line.
     lines = [line for line in every if line["about"] in FRONT_LINES or (line["about"] == "senses" and not line["lead"])]
     defences = [line for line in every if line["about"] in (*DEFENCES, "mundane_immunity")]
     last = [line for line in every if line["about"] in LAST]
-    behind = [line for line in every if line not in (*lines, *defences, *last)]
+    rest = [line for line in every if line not in (*lines, *defences, *last)]
+    reactive = [line for line in rest if line["about"].startswith("feature:")]
     # The numbers themselves are printed large.
     remarks = (_remark(lines, "ac", str(creature.ac or "–")), _remark(lines, "hp", str(creature.hp)))
     kind_text = "; ".join(filter(None, (block["kind"], *remarks)))
-    attacks = [_item(line) for group in block["features"] for line in group["lines"] if line["attack"]]
+    told = [line for group in block["features"] for line in group["lines"]]
+    attacks = [line for line in told if line["attack"] and line["about"] not in spells]
+    cast = [line for line in told if line["about"] in spells]
     return {
         "name": block["name"],
         "rating": block["rating"],
@@ -57,10 +62,11 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
             *_plain(kind_text, "kind"),
             *(_item(line) for line in lines if line["about"] not in ("ac", "hp")),
             *map(_item, defences),
-            *attacks,
+            *map(_item, attacks),
         ],
-        "back": list(_others(block, source.text(f"handout.{ID}.other-actions"))),
-        "fills": list(map(_item, behind)),
+        "back": [*map(_item, reactive), *_others(block, source.text(f"handout.{ID}.other-actions"), spells)],
+        "fills": [_item(line) for line in rest if line not in reactive],
+        "spells": list(map(_item, cast)),
         "notes": [*map(_item, last), *_plain("\n".join(block["notes"]), "note", source.text("ui.stat.notes"))],
     }
 
@@ -96,14 +102,14 @@ def _plain(text: str, tone: str, heading: str = "") -> list[dict[str, Any]]:
     return [{"heading": heading, "lead": "", "text": text, "tone": tone, "boxes": 0, "joined": False}] if text else []
 
 
-def _others(block: dict[str, Any], other_actions: str) -> list[dict[str, Any]]:
-    """Return the features that aren't attacks, with a heading before the first of each type."""
+def _others(block: dict[str, Any], other_actions: str, spells: set[str]) -> list[dict[str, Any]]:
+    """Return the features that aren't attacks or listed spells, with a heading before the first of each type."""
     items = []
     for group in block["features"]:
         is_rest = group["cost"] == "action" and any(line["attack"] for line in group["lines"])
         heading = other_actions if is_rest and group["heading"] else group["heading"]
         for line in group["lines"]:
-            if not line["attack"]:
+            if not line["attack"] and line["about"] not in spells:
                 legendary = block["legendary"] if heading and group["cost"] == "legendary" else 0
                 items.append(_item(line, heading) | {"heading_boxes": legendary})
                 heading = ""

@@ -7,17 +7,9 @@ from msgspec.structs import replace
 
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.roles import is_ours
+from turnwright.handouts import roster_members
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
-from turnwright.handouts.roster_members import (
-    NUMBERED,
-    FoeGroups,
-    RosterMember,
-    RosterMembers,
-    group_label,
-    member_signs,
-    players_label,
-)
 from turnwright.handouts.stat_block_data import with_portraits
 
 ID: Final = "initiative-tents"
@@ -28,16 +20,24 @@ def make(source: PageInput) -> PageContent:
 
     Return no pages if there is nothing to put on a tent.
     """
-    company, signs = RosterMembers(source), member_signs(source)
+    company, signs = roster_members.RosterMembers(source), roster_members.member_signs(source)
     placed = [member for member in company.named() if not member.entry.bystander]
     groups = [list(group) for _, group in groupby(placed, key=lambda member: member.entry.id)]
-    rows = (_tent(source, company, group, FoeGroups(source, company, signs).rows(group)[0]) for group in groups)
+    rows = (
+        _tent(source, company, group, roster_members.FoeGroups(source, company, signs).rows(group)[0])
+        for group in groups
+    )
     tents, pictures = with_portraits(rows, [group[0].entry for group in groups], source)
     tents += _world(source)
     return PageContent((Section(ID, {"tents": tents}),), pictures) if tents else PageContent()
 
 
-def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], row: dict[str, Any]) -> dict[str, Any]:
+def _tent(
+    source: PageInput,
+    company: roster_members.RosterMembers,
+    group: list[roster_members.RosterMember],
+    row: dict[str, Any],
+) -> dict[str, Any]:
     first, say = group[0], source.text
     is_character, ours = company.is_player_character(first), is_ours(source.encounter, first.entry)
     ally = say(f"handout.{ID}.ally") if ours and not is_character else ""
@@ -49,8 +49,10 @@ def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], 
         (say("ui.stat.speed"), company.speed(first)),
     )
     return {
-        "name": group_label(group),
-        "outside": group_label([replace(member, label=players_label(source, member)) for member in group]),
+        "name": roster_members.group_label(group),
+        "outside": roster_members.group_label(
+            [replace(member, label=roster_members.players_label(source, member)) for member in group]
+        ),
         "tone": "allies" if ally else "party" if ours else "enemies",
         "beside": one_line(first.entry.player) or ally,
         "kind": first.kind,
@@ -59,7 +61,7 @@ def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], 
         "hp_name": stats[1][0],
         "saves": row["saves"],
         "lines": row["lines"],
-        "members": [NUMBERED.sub(r"\2", member.label) if len(group) > 1 else "" for member in group],
+        "members": [roster_members.NUMBERED.sub(r"\2", member.label) if len(group) > 1 else "" for member in group],
         "later": not is_character and bool(first.entry.wave or first.entry.hidden),
     }
 

@@ -61,8 +61,10 @@ _USES: Final = (  # pattern of a roll's label, name of that use of the attack, i
     (re.compile(r"(?<!dis)advantage\b"), "with advantage", "rolls-with:advantage"),
     (re.compile(r"\bbloodied\b"), "while bloodied", "bloodied"),
     (re.compile(r"\bsurprised?\b"), "against a surprised target", "target.surprised"),
+    (re.compile(r"\bprone\b"), "against a prone target", "target.prone"),
+    (re.compile(r"\bcharge\b|\b20 ?(?:ft|feet)\b(?! above)"), "after a run of 20 feet", "moved-straight:20"),
 )
-FAR_RANGE: Final = 40  # in feet; an unmarked distance up to this is a reach
+FAR_RANGE: Final = 50  # in feet; an unmarked distance up to this is a reach
 
 
 def read_items(reading: ActorReading) -> int:
@@ -304,7 +306,7 @@ def action_numbers(action: Record, item: Record, prose: str, name: str, reading:
     attack = next((roll for roll in rolls if roll.get("type") == "attack"), None)
     if attack is not None:
         _attack(attack, rolls, as_list(system.get("weaponProperties")), name, reading, numbers)
-    _ranges(values_of(action.get("ranges")), attack, name, reading, numbers)
+    _ranges(values_of(action.get("ranges")), attack, name, prose, reading, numbers)
     numbers.known |= _area(as_mapping(action.get("area")), name, reading) | _save(prompts, prose, name, reading)
     _damage(rolls, prompts, prose, name, reading, numbers, attacked=attack is not None)
     numbers.known |= usage_of(as_mapping(action.get("uses")), name, reading)
@@ -388,7 +390,7 @@ def _ability(roll: Record, rolls: list[Record], kind: str, words: list[Any], rea
 
 
 def _ranges(
-    ranges: list[Record], attack: Record | None, name: str, reading: ActorReading, numbers: ActionNumbers
+    ranges: list[Record], attack: Record | None, name: str, prose: str, reading: ActorReading, numbers: ActionNumbers
 ) -> None:
     """Store reach and range in feet. The attack type, or the distance itself, decides which of the two it is."""
     reach, pair, far = _said_ranges(ranges)
@@ -398,7 +400,8 @@ def _ranges(
             reading.report.add_note(f"{name}: range", text, "not a distance; ignored")
     kind = as_text(attack.get("attackType")) or "melee" if attack else ""
     if attack and not (reach or pair or far):
-        reach, pair, far = _said_ranges([{"range": part} for part in _RE.bracketed.findall(name)])
+        told = (*_RE.bracketed.findall(name), *_RE.told_range.findall(prose))
+        reach, pair, far = _said_ranges([{"range": part} for part in told])
     if len(far) > 1 and not pair:
         pair = f"{far[0]}/{far[1]}"
     single = far[0] if far and not pair else 0
@@ -492,6 +495,9 @@ def _damage(
         sorted_parts.beside += sorted_parts.saved
     sorted_parts.beside += sorted_parts.ongoing[1:]
     _take(sorted_parts.beside, lambda part: position_in_prose(texts.get(part.label.lower(), ""), part) >= 0)
+    if attacked and not (sorted_parts.hit or sorted_parts.saved):  # named rolls only: the first is the usual one
+        unstated = [part for part in sorted_parts.beside if position_in_prose(prose, part) < 0]
+        sorted_parts.hit += _take(sorted_parts.beside, unstated[:1].__contains__)
     if attacked:
         numbers.later = _take(sorted_parts.beside, lambda roll_part: is_dealt_later(prose, roll_part))
         if other_damage := _other_damage(sorted_parts, prose):
@@ -527,10 +533,12 @@ def _other_damage(sorted_parts: DamageByTiming, prose: str) -> tuple[OtherDamage
     by_use = grouped((use, part) for part in sorted_parts.beside if (use := _use_of(part, sorted_parts, prose)))
     damages = []
     for (name, when), parts in by_use.items():
-        instead = {part.kind: part for part in parts if not is_extra(prose, part)}
-        usual = [instead.get(hit_part.kind, hit_part) for hit_part in sorted_parts.hit]
-        more = [part for part in parts if part not in usual]
-        damages.append(OtherDamage(name, " + ".join(part.text for part in (*usual, *more)), when))
+        usual = {part.kind: part.text for part in sorted_parts.hit}  # its bare dice are added to it
+        whole = (part for part in parts if not usual.get(part.kind, "").startswith(part.text.split()[0]))
+        instead = {part.kind: part for part in whole if not is_extra(prose, part)}
+        dealt = [instead.get(hit_part.kind, hit_part) for hit_part in sorted_parts.hit]
+        more = [part for part in parts if part not in dealt]
+        damages.append(OtherDamage(name, " + ".join(part.text for part in (*dealt, *more)), when))
         _take(sorted_parts.beside, parts.__contains__)
     return tuple(damages)
 

@@ -198,14 +198,21 @@ def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage:
     timed = _RE.round.search(text) or _RE.timed.search(text)
     slow = bool(_RE.slow.search(timed[0])) if timed is not None else bool(before) and before[-1].slow
     content = _RE.timed.sub("", _RE.round.sub("", text)).strip(" .;").lower()
-    if (same := _RE.as_.fullmatch(content)) and 0 < int(same["number"]) <= len(before):
-        return before[int(same["number"]) - 1]
+    same, base = _RE.as_.match(content), AfflictionStage()
+    if same and 0 < int(same["number"]) <= len(before):
+        base, content = before[int(same["number"]) - 1], content[same.end() :]
+        if not content:
+            return base
     if _RE.nothing.fullmatch(content):
         return AfflictionStage(slow=slow, text=text if slow else "")
     unread = False
-    damage: list[str] = []
+    damage = [base.damage] if base.damage else []
     afflictions: list[InflictedCondition] = []
     for part in filter(None, map(str.strip, _RE.and_.split(content))):
+        if afflictions and (slower := _RE.stage_speed.fullmatch(part)):
+            rule = DataRule("modifier", "speed", add=-int(slower["feet"]), type="status")
+            afflictions[-1] = msgspec.structs.replace(afflictions[-1], rules=(rule,))
+            continue
         if _RE.damage.fullmatch(part):
             amounts, lasting, remaining = damage_in(f"takes {part.removesuffix(' damage')} damage")
             if len(amounts) != 1 or lasting or remaining:
@@ -213,12 +220,15 @@ def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage:
             else:
                 damage += amounts
             continue
-        match = _RE.in_stage.fullmatch(part) or _RE.in_stage.match(part)
+        named = _RE.stage_words.sub("", part)
+        match = _RE.in_stage.fullmatch(named) or _RE.in_stage.match(named)
         if match is None or (name := _named(match)) not in CONDITIONS:
             unread = True
             continue
-        unread = unread or match.end() < len(part)
+        unread = unread or match.end() < len(named)
         afflictions.append(_inflicted(match, "", "never" if name in _STAYS else "turn-end"))
+    new = {each.condition for each in afflictions}
+    afflictions += [each for each in base.afflictions if each.condition not in new]
     return AfflictionStage(" + ".join(damage), tuple(afflictions), slow=slow, text=text if slow or unread else "")
 
 
@@ -302,7 +312,7 @@ def with_follow_ups(
 ) -> tuple[Feature, ...]:
     """Add Grab, Knockdown and Push, which can follow a hit with the Strikes that list them, to the features.
 
-    In the remastered rules (`by` is then the skill), they need a check.
+    In the remastered rules (`by` is then the skill), they need a check, perhaps with a bonus of their own among the skills.
 
     Poisons and other afflictions are triggered by a hit with the Strikes that list them. Shield Block uses the Hardness
     of the carried shield among the items. Rend and Trample deal the damage of the Strike that they name. Swallow Whole is
@@ -317,7 +327,7 @@ def with_follow_ups(
         figures = _figures(name, better, feet or int(stated[0] if stated else 0), strikes, dict(skills))
         if by in dict(skills):
             reach = max(each.reach or 0 for each in features if each.id in strikes)
-            more = _check(name, reach, dict(skills)[by], figures.get("push", 0))
+            more = _check(name, reach, dict(skills).get(name, dict(skills)[by]), figures.get("push", 0))
             usual = figures.get("afflictions", ())
             if name == "grab":  # a critical success restrains instead
                 usual = tuple(msgspec.structs.replace(one, degree="success") for one in usual)

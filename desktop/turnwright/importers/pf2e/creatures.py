@@ -75,7 +75,9 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
     skills = markup.skills(block.skills, block.perception, report)
     report.add_remark("gear", ", ".join(items))
     ids = IdAllocator()
-    known = (("athletics", dict(block.abilities).get("str", 0)), *skills)
+    own = [found for each in report.remarks if (found := _RE.own_bonus.fullmatch(each.text))]
+    bonuses = [(name, int(bonus)) for found in own for name, bonus in found.groupdict().items() if bonus]
+    known = (("athletics", dict(block.abilities).get("str", 0)), *skills, *bonuses)
     by = "athletics" if block.licence == "ORC" else ""  # the licence of the remastered rules
     features = with_follow_ups(_features(block, items, ids, report), items, known, ids, block.level or 0, by)
     passive, remarks = from_remarks(report.remarks, ids)

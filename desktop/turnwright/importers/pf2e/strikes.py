@@ -62,7 +62,8 @@ def _other_damage(damage: str, traits: Iterable[str]) -> Iterator[OtherDamage]:
 
 def _forceful(strike_id: str, damage: str, traits: Iterable[str]) -> tuple[DataRule, ...]:
     """Return the rules for the damage of a forceful weapon's second and later attacks in a turn."""
-    dice = int(damage.partition("d")[0] or "1") if "forceful" in traits and "d" in damage else 0
+    is_forceful = any(trait.startswith("forceful") for trait in traits)  # or `forceful +1`
+    dice = int(damage.partition("d")[0] or "1") if is_forceful and "d" in damage else 0
     rule = partial(DataRule, "modifier", "damage", type="circumstance")
     times = {"second": dice, "later": 2 * dice} if dice else {}
     return tuple(rule(add=n, when=f"with:{strike_id}, {at}-with-it") for at, n in times.items())

@@ -9,6 +9,7 @@ number are left out.
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
@@ -48,6 +49,8 @@ class CharacterClass(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether its spell slots grow with every level, or with every second level from the second one on."""
     extra_attack: PositiveOrNone = 0
     """The level from which the character has Extra Attack for its second weapon. 0 means never."""
+    reserves: tuple[tuple[int, int], ...] = ()
+    """The points that the class adds to a pool of twice the proficiency bonus, by level. Example: `[[4, 1], [8, 2]]`."""
 
 
 class Power(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -124,7 +127,7 @@ class ClassFeatures(NamedTuple):
     def offered(self, data: SystemData, creature: Creature, levels: Levels) -> tuple[Feature, ...]:
         """Return the class features that a character with these levels and ability scores has."""
         everything = self.all_levels(levels)
-        numbers = self.values(data, self._at_level(creature, levels), sum(self._total(everything)))
+        numbers = self.values(data, self._at_level(creature, levels), sum(self._total(everything)), everything)
         found = []
         weapons = {word for each in creature.features for word in each.properties}
         for power in (each for each in self.file.powers if not each.weapon or each.weapon in weapons):
@@ -185,7 +188,10 @@ class ClassFeatures(NamedTuple):
             return True
         power = next(each for each in self.file.powers if each.id == feature.id)
         unlevelled = msgspec.structs.replace(creature, proficiency=0)
-        others = (self._feature(power, one, self.values(data, unlevelled, one)) for one in range(1, MOST_LEVELS + 1))
+        others = (
+            self._feature(power, one, self.values(data, unlevelled, one, {name: one}))
+            for name, one in product(dict(power.classes) or self.classes, range(1, MOST_LEVELS + 1))
+        )
         outgrown = any(each is not None and _figures(each) == _figures(held) for each in others)
         return outgrown and _figures(held) != _figures(feature)
 
@@ -208,10 +214,11 @@ class ClassFeatures(NamedTuple):
     def _total(self, levels: Levels) -> Iterable[int]:
         return (level for name, level in levels.items() if self.classes[name].hit_die)
 
-    def values(self, data: SystemData, creature: Creature, total: int) -> dict[str, str]:
+    def values(self, data: SystemData, creature: Creature, total: int, levels: Levels) -> dict[str, str]:
         """Return the values of the slots that depend on the whole character. Those of unknown scores are missing."""
         proficiency = creature.proficiency or _reached(self.file.proficiency, total)
-        values = {"proficiency": str(proficiency)} if proficiency else {}
+        more = sum(_reached(each.reserves, levels.get(each.id, 0)) or 0 for each in self.file.classes)
+        values = {"proficiency": str(proficiency), "pool": str(2 * proficiency + more)} if proficiency else {}
         for ability, _ in creature.abilities:
             modifier = data.modifier_of(creature, ability)
             values |= {ability: str(modifier), f"{ability}1": str(max(1, modifier))}
@@ -335,7 +342,7 @@ def _check(found: ClassFeatures, notes: FindingCollector, data: SystemData | Non
         for level in range(min((least for _, least in power.classes), default=1), MOST_LEVELS + 1):
             if data is None or len(notes.notes) > before:
                 break
-            values = found.values(data, scores, level)
+            values = found.values(data, scores, level, {})
             values |= {"level": str(level), "half_level": str(level // 2), **_grown(growth, level)}
             for slot, _ in SLOT.findall(repr(gives)):
                 if slot.replace("-", "_") not in values:

@@ -508,7 +508,10 @@ def _with_fields(
     stated = feature_fields(
         (field, value)
         for field, value in fields.items()
-        if not value or field in ("properties", *feature.read) or getattr(feature, field) == default_of(field)
+        if not value
+        or field in ("properties", *feature.read)
+        or getattr(feature, field) == default_of(field)
+        or (field == "cost" and value == "free")  # a choice, or a part of another feature
     )
     if "does" in stated:
         feature, stated["does"] = _by_steps(feature, stated["does"], others)
@@ -603,7 +606,7 @@ def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Map
             named = slug(words)
             known = [other for other in others if other.id != feature.id]
             exact = [other.id for other in known if _is_called(other, named)]
-            longer = (other.id for other in known if other.attack is not None and other.id.endswith(f"-{named}"))
+            longer = (other.id for other in known if other.attack is not None and f"-{named}-" in f"-{other.id}-")
             if (id := next(iter((*exact, *longer)), None)) is None:
                 return None
             values[slot] = id

@@ -7,7 +7,7 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.effects.conditions import rules_from_words
 from turnwright.play.kernel.transaction import CombatantCommand, Refused, Transaction, command
-from turnwright.rules.parts.actions.spell_features import has_prices, listed_spell, with_changes
+from turnwright.rules.parts.actions.spell_features import has_prices, has_variants, listed_spell, with_changes
 from turnwright.rules.parts.attacks import attack_rolls, attack_targeting
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.numbers import ActionOption
@@ -17,7 +17,7 @@ from turnwright.rules.system_data.rounds import length_of_time
 @command(
     script="cast {who} {feature,spell,name:spell-or-name} [level {level}] [save {save} {dc}] [half] [attack {attack}] "
     "[damage {damage}] [heals {heals}] [rules {rules}] [for {rounds}] [cost {cost}] [points {points}] "
-    "[on {targets}] [held]"
+    "[on {targets}] [from {origin}] [held]"
 )
 class CastSpell(CombatantCommand, frozen=True):
     """Cast a spell: from the stat block, of the rule system, or any other with its numbers.
@@ -25,7 +25,7 @@ class CastSpell(CombatantCommand, frozen=True):
     A name in quotes can be any spell, with its save and DC or attack bonus, its damage and healing. `level` is the level
     of the slot. `half`: a successful save halves the damage. `rules` are the changes by the effect that it leaves on its
     targets, in words (`+1d4 attack, saves`), and `rounds` limits the effect. `points` is the price in actions or points.
-    `held`: the caster concentrates on it.
+    `origin` is the square from which its area spreads. `held`: the caster concentrates on it.
     """
 
     feature: field_specs.FeatureId = ""
@@ -44,17 +44,12 @@ class CastSpell(CombatantCommand, frozen=True):
     cost: field_specs.ResourceId = ""
     points: field_specs.PositiveOrNone = 0
     held: bool = False
+    origin: prepared.Point | None = None
 
     def handle(self, tx: Transaction) -> None:
         """Cast the spell as a feature, or attack with it."""
-        own = next(
-            (
-                each
-                for each in creature_of(tx, tx.need(running.Combatant, self.who)).features
-                if each.id == self.feature
-            ),
-            None,
-        )
+        features = creature_of(tx, tx.need(running.Combatant, self.who)).features
+        own = next((each for each in features if each.id == self.feature), None)
         listed = next((spell for spell in tx.rules.data.spells if spell.id == self.spell), None)
         if own is not None and self.points not in (0, own.price) and has_prices(same := listed_spell(tx.rules, own)):
             msgspec.structs.replace(self, feature="", spell=same.id if same else "").handle(tx)
@@ -69,13 +64,15 @@ class CastSpell(CombatantCommand, frozen=True):
                 changed, cost=self.cost or own.cost, price=self.points or own.price, level=self.level or own.level
             )
         means = own or given
-        if listed is None and means is not None and attack_targeting.is_attack(means):
+        varies = is_known and means is not None and has_variants(tx.rules, means)
+        if listed is None and means is not None and attack_targeting.is_attack(means) and not varies:
             if len(self.targets) > 1:
                 raise Refused("refused.too_many_rays", params={"what": means.name, "count": 1})
             Attack(self.who, next(iter(self.targets), ""), means.id, given).handle(tx)
             return
         is_plain = given is None or (listed is not None and not self._has_details())
-        UseFeature(self.who, self.feature, None if is_plain else given, self.spell, self.targets, self.level).handle(tx)
+        given = None if is_plain else given
+        UseFeature(self.who, self.feature, given, self.spell, self.targets, self.level, origin=self.origin).handle(tx)
 
     def _has_details(self) -> bool:
         """Return whether the command describes the spell itself."""

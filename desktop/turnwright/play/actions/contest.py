@@ -11,7 +11,7 @@ from turnwright.dice.expression import Modifier, RollSpec
 from turnwright.encounter.field_specs import CombatantId, EffectId, WordKey
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ESCAPE, ActionInProgress, EscapeAttempt
-from turnwright.encounter.procedure_state.asks import FAILURE, Ask, AskResult, Option, choice_ask
+from turnwright.encounter.procedure_state.asks import FAILURE, SUCCESS, Ask, AskResult, Option, choice_ask
 from turnwright.encounter.procedure_state.movement import ForcedMovement
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, active_slot, effects_named, is_out_of_play
@@ -553,7 +553,10 @@ def after_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answe
         return None
     who, label, detail = data.by or effect.target, f"ask.{data.check.partition('.')[0]}", f"<{data.check}>"
     count_attack(tx, who)
-    if result_of(tx, answer, label, who, detail, effect.value, _rule(tx.rules, effect)):
+    degree = degree_of(tx, answer, label, who, detail, effect.value, _rule(tx.rules, effect))
+    if degree == SUCCESS and effect.uses_left > 1:  # it takes more than one success, or a critical one
+        tx.update(effect, uses_left=effect.uses_left - 1)
+    elif is_success(degree or FAILURE):
         end_effect(tx, effect)
         for other in [each for each in tx.of(Effect, effect.target) if can_be_escaped(tx.rules, each)]:
             if effect.source and (other.source, other.by) == (effect.source, effect.by):

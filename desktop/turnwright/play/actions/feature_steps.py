@@ -46,6 +46,7 @@ from turnwright.rules.parts.actions.spell_features import SELF, Caster, first_sa
 from turnwright.rules.parts.actions.triggered_features import Way, affecting, carrying, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed, requirement_vetoes
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act, form_rules
+from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.movement.move_legs import Stride, movement_payer, stride_action, stride_id
 from turnwright.rules.parts.positions import geometry
@@ -106,7 +107,9 @@ def _option(way: Way, feature: Feature) -> Option:
 
 
 def _is_too_late(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> bool:
-    """Return whether the owner can't do a step anymore, because it is down."""
+    """Return whether the owner can't do a step anymore, because it is down, or no target fits the step."""
+    if step.when and not any(is_true_of(tx, tx.rules, target, step.when) for target in data.targets):
+        return True
     feature = _feature_of(tx, data)
     is_last_act = feature is not None and feature.trigger == "dropping"
     return cannot_act(tx, data.who) and not step.ends and not is_last_act
@@ -206,7 +209,8 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
 def _ask_creature(tx: Transaction, procedure: Procedure, data: FeatureSteps, step: FeatureStep) -> Procedure:
     """Ask which creatures of the encounter's stat blocks come, and how many. Without any, the user adds them."""
     kinds, blocks = {*step.summons.split("|")}, (*tx.all(Creature), *tx.all(GuestCreature))
-    options = tuple(Option(each.id, each.name) for each in blocks if kinds & {each.type, *each.tags, "any"})
+    called = (each for each in blocks if kinds & {each.type, *each.tags, "any"})
+    options = tuple(Option(each.id, f"{each.name} ({each.rating})" if each.rating else each.name) for each in called)
     if not options:
         tx.emit(Skipped(purpose="ask.summons", who=data.who, detail=step.summons))
         return _after(tx, procedure)
@@ -268,11 +272,11 @@ def _after(tx: Transaction, procedure: Procedure) -> Procedure:
 def _feature_of(tx: Transaction, data: FeatureSteps) -> Feature | None:
     """Return the feature whose steps are taken: of the stat block, or a spell that has some."""
     own = feature_of(tx, data.who, data.feature)
-    listed = (one for one in tx.rules.data.spells if one.teleport or one.action or one.does)
-    spell = next((one for one in listed if one.id == data.feature), None)
-    if own is not None and not own.does:
-        spell = listed_spell(tx.rules, own)
-    return spell_feature(spell, Caster()) if spell is not None else own
+    if own is not None:
+        spell = None if own.does else listed_spell(tx.rules, own)
+    else:
+        spell = next((one for one in tx.rules.data.spells if one.id == data.feature), None)
+    return spell_feature(spell, Caster(), level=data.level) if spell is not None else own
 
 
 def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
@@ -284,9 +288,9 @@ def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
     ways = [_as_cast(tx, data.who, way, feature) for step in steps for way in ways_of(tx, tx.rules, data.who, step)]
     if len(ways) > 1:  # an existing condition can only end, any other can only begin
         ways = [candidate for candidate in ways if not _is_so(tx, data.who, candidate.step)]
-    ways = [candidate for candidate in ways if candidate.feature is None or _is_usable(tx, data, candidate.feature)]
-    unused = [way for way in ways if way.id != data.used] if TWO_WEAPONS in feature.properties else ways
-    return unused or ways
+    ways = [each for each in ways if each.feature is None or _is_usable(tx, data, each.feature)]
+    ways = [each for each in ways if not each.step.cleaves or (each.feature and feature.id in each.feature.properties)]
+    return [way for way in ways if way.id != data.used or TWO_WEAPONS not in feature.properties] or ways
 
 
 def _as_cast(tx: Transaction, who: str, way: Way, feature: Feature) -> Way:
@@ -334,7 +338,10 @@ def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple
 
 
 def _is_possible(tx: Transaction, who: str, means: Feature, target: Combatant) -> bool:
-    return not target.dead and (is_attack(means) or not requirement_vetoes(tx, tx.rules, who, means, target.id))
+    listed = listed_spell(tx.rules, means) if target.dead else None
+    for_dead = listed is not None and (listed.revives > 0 or "target.dead" in listed.when)
+    is_meant = is_attack(means) or not requirement_vetoes(tx, tx.rules, who, means, target.id)
+    return target.dead is for_dead and is_meant
 
 
 def _is_beside(tx: Transaction, data: FeatureSteps, other: Combatant) -> bool:
@@ -372,6 +379,8 @@ def _use(
     """Begin an attack (with the step's bonus to its roll) or a feature. It costs only its own use."""
     who = data.who
     spend_use(tx, who, use_key(means), means.name)
+    if means.concentration:
+        concentrate(tx, who, means.name)
     if is_attack(means):
         own = _feature_of(tx, data)
         rule = feature_rule(tx, tx.rules, who, own) if own is not None else ""
@@ -381,8 +390,6 @@ def _use(
             attack = AttackInProgress(who, means, target, purpose=purpose, modifiers=modifiers, together=step.together)
             parent = begin(tx, ATTACK.declare, attack, parent).id
         return
-    if means.concentration:
-        concentrate(tx, who, means.name)
     if means.is_spell or _takes_targets(tx, means) or is_placed(tx, means):
         targets = targets_of(who, means, targets)
         effect = SaveEffect((who,), means, targets, first_save(means), means.dc, means.half, origin=data.origin)

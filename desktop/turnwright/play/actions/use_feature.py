@@ -83,7 +83,8 @@ class UseFeature(CombatantCommand, frozen=True):
         """Use a feature or a spell: pay for it, then ask for its targets' saves."""
         who = tx.need(Combatant, self.who)
         feature, spell = used_feature(self, tx)
-        usual = self.purpose != AGAIN and not (spell or feature.save or self.level or self.action)
+        is_kind = bool(feature.save) and not any(geometry.are_hostile(tx, who.id, target) for target in self.targets)
+        usual = self.purpose != AGAIN and not (spell or is_kind or self.level or self.action)
         enchanted = self.purpose == AGAIN and "weapon" in feature.properties
         if is_attack(feature) and len(self.targets) == 1 and (usual or enchanted):
             weapon = msgspec.structs.replace(feature, properties=("weapon", "magical"))
@@ -136,7 +137,9 @@ class UseFeature(CombatantCommand, frozen=True):
         if self.purpose == AGAIN and any(one.spent for one in tx.rules.data.spells if one.id == spell):
             for cast in state.effects_named(tx, who.id, feature.name):
                 effect_records.end_effect(tx, cast)
-        is_open = (save_effect.is_placed(tx, feature) or save_effect.in_emanation(tx, effect)) and self.purpose != AGAIN
+        if not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id):
+            effect = msgspec.structs.replace(effect, targets=())  # its user can't be its target
+        is_open = (save_effect.is_placed(tx, feature) and not effect.again) or save_effect.concerned(tx, effect)
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
         asked = (each for each in tx.all(Prompt) if feature.cost == LEGENDARY and each.asks[0].who == who.id)
@@ -177,7 +180,6 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         command.purpose == "readied" and ready_action.is_holding_spell(tx, tx.rules, who)
     )
     if not is_cast:  # else it has been paid for
-        vetoes += () if command.action else action_options.casting_time_vetoes(tx.rules, feature)
         vetoes += action_economy.use_vetoes(tx, tx.rules, who, feature, command.level)
         vetoes += limited_uses.pool_vetoes(tx, tx.rules, who, feature.id, feature.spends)
         vetoes += action_economy.second_spell_vetoes(tx, tx.rules, who, feature)
@@ -188,7 +190,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         others = [target for target in command.targets if target != who]
         cover_vetoes = (sight.total_cover_vetoes(tx, tx.rules, who, target) for target in others)
         vetoes += [veto for veto in cover_vetoes if veto is not None]
-    for target in () if command.cubes else command.targets:
+    moved = feature.area and command.purpose == AGAIN  # its area may have left its range
+    for target in () if command.cubes or moved else command.targets:
         vetoes += triggered_features.out_of_range_vetoes(tx, tx.rules, who, feature, target)
     unmet = [requirement_vetoes(tx, tx.rules, who, feature, target) for target in command.targets]
     if not feature.area or all(unmet):  # an area leaves them out
@@ -201,9 +204,11 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         if 0 < most < len(set(command.targets)):
             vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", most))))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
-    pairs = combinations(command.targets if spell is not None and spell.apart else (), 2)
-    if spell is not None and any(geometry.is_within(tx, tx.rules, *pair, spell.apart) is False for pair in pairs):
-        vetoes.append(Veto("refused.targets_apart", spell.rule(), (("what", spell.name), ("feet", spell.apart))))
+    apart = (spell.apart if spell is not None else 0) or (0 if command.cubes else triggered_features.widest(feature))
+    pairs = combinations(command.targets if apart else (), 2)
+    if any(geometry.is_within(tx, tx.rules, *pair, apart) is False for pair in pairs):
+        rule = action_options.feature_rule(tx, tx.rules, who, feature)
+        vetoes.append(Veto("refused.targets_apart", rule, (("what", feature.name), ("feet", apart))))
     if spell is not None and spell.attack:
         caster = tx.need(Combatant, who)
         numbers = spell_features.caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers)
@@ -221,7 +226,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
             vetoes.append(Veto("refused.cubes", rule, (("count", spell.cubes),)))
         elif not contiguous(command.cubes):
             vetoes.append(Veto("refused.cubes_apart", rule))
-    return tuple(vetoes)
+    long = () if is_cast or command.action else action_options.casting_time_vetoes(tx.rules, feature)
+    return (*vetoes, *long)
 
 
 def _purpose_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
@@ -258,7 +264,8 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
     ):
         feature = msgspec.structs.replace(feature, cost=FREE)
     listed = spell_features.listed_spell(tx.rules, feature)
-    if listed is not None and (spell_features.is_better_described(listed, feature) or (command.level and feature.does)):
+    raises = bool(command.level) and (is_attack(feature) or bool(feature.does))
+    if listed is not None and (raises or spell_features.is_better_described(listed, feature)):
         return _cast(listed, command, tx), listed.id
     if command.level and listed is not None:
         feature = spell_features.raised(feature, listed, command.level)

@@ -58,6 +58,7 @@ from turnwright.play.attacks.attack_request import (
 from turnwright.play.attacks.counteract import COUNTERED, offer_counters
 from turnwright.play.attacks.hit import negation_ask
 from turnwright.play.attacks.save_effect import begin_lasting, inflict, save_ask
+from turnwright.play.attacks.triggered_features import strike_doubles
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import CombatantEvent, journal, roll_total
 from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
@@ -88,13 +89,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     targeted_object,
 )
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
-from turnwright.rules.parts.combatants.facts import (
-    ENGAGED,
-    JUST_HIT,
-    NO_SUNLIGHT,
-    cannot_act,
-    condition_names,
-)
+from turnwright.rules.parts.combatants.facts import ENGAGED, JUST_HIT, NO_SUNLIGHT, cannot_act, condition_names
 from turnwright.rules.parts.conditions.assumptions import ALWAYS_ASKED, are_engagements_read, treatment
 from turnwright.rules.parts.conditions.predicates import MUTUAL
 from turnwright.rules.parts.movement.move_legs import can_react
@@ -203,7 +198,7 @@ def after_declare(tx: Transaction, procedure: Procedure, data: AttackInProgress,
         is_cast = is_spell(data.weapon) and not procedure.parent
         if (is_cast and offer_counters(tx, procedure, data.attacker)) or acted.procedures:
             data = msgspec.structs.replace(data, tags=(*data.tags, ANSWERED))
-    if data.weapon.concentration:
+    if data.weapon.concentration and not procedure.parent:
         concentrate(tx, data.attacker, data.weapon.name)
     lasting = listed_spell(tx.rules, data.weapon) if not procedure.parent else None
     if lasting is not None and lasting.again and lasting.attack and not effects_named(tx, data.attacker, lasting.name):
@@ -414,6 +409,8 @@ def after_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
     if GUESSED_WRONG in data.facts and attack_outcome != FUMBLE:
         attack_outcome = MISS
     data = msgspec.structs.replace(data, roll=answer.roll, outcome=attack_outcome, critical=attack_outcome == CRITICAL)
+    if attack_outcome == MISS and not data.is_object:
+        strike_doubles(tx, data)
     if attack_outcome in (HIT, CRITICAL) and _begin_guards(tx, procedure, data, rolling, armor_class):
         return goto(procedure, ATTACK.after_guard, data)
     return _judged(tx, procedure, data, rolling, armor_class)

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from turnwright.battlemap.paths import shape_in
 from turnwright.dice.expression import Edge, Modifier, Roll, RollSpec, parse
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, NamedNumbers, Point
 from turnwright.encounter.procedure_state import Declaration, Procedure
@@ -62,12 +63,7 @@ from turnwright.rules.parts.actions.action_options import FREE, feature_rule, is
 from turnwright.rules.parts.attacks import attack_targeting
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes, is_immune_to_traits
-from turnwright.rules.parts.conditions.condition_rules import (
-    data_rules,
-    keeps_out,
-    number_modifiers,
-    spared_share,
-)
+from turnwright.rules.parts.conditions.condition_rules import data_rules, keeps_out, number_modifiers, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, STACKS, remaining_uses, use_key, uses_per_use
@@ -79,7 +75,7 @@ from turnwright.rules.system_data.numbers import Spell, SpellOdds
 from turnwright.rules.system_data.rounds import ROLLED_LENGTHS, length_of_time, rounds_in
 
 NO_SAVE = "none"
-ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP = "damage", "half", "half-temporary"  # values of `regains`
+ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP, ALL_AS_TEMP = "damage", "half", "half-temporary", "temporary"  # of `regains`
 _AMOUNTS: Final = ("hp-max", "ability.")  # what conditions with amounts instead of levels lower
 AT_ZERO: Final = "hp:0"  # the statement of conditions that follow from reducing the target to 0 hit points
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
@@ -96,13 +92,17 @@ CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about 
 ENDS = "ends-"  # asks about the condition that ends
 LONGEST_TOLD: Final = 700  # characters of a text that the game master applies
 ODDS = "odds"  # the ask about the d100 that decides what a spell does
+EMANATION: Final = "emanation"
 PLACE, TARGETS = "place", "who"  # the asks about the middle of an area on the map, and who is affected at once
 WILLING = "willing"  # the ask about the targets that make no save
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 KILLS: Final = "kills"  # property of a further save of a spell
+HURTS_SAVED: Final = "hurts-saved"  # property of a feature that damages only targets whose save succeeds
+HURTS_ALL: Final = "hurts-all"  # property of a feature that damages its targets whatever their save
 DROPS: Final = "drops"  # property of a feature that reduces its targets to 0 hit points
 ADDS_UP: Final = "adds-up"  # property: its ongoing damage adds up with that of earlier hits
+OVERFLOWS: Final = "overflows"  # property: hit points above the maximum become temporary hit points
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
 
@@ -204,12 +204,25 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
     return is_free and current_map(tx) is not None
 
 
-def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
-    """Return the living combatants in an area around its user on the map, with the user itself unless it harms."""
+def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
+    """Return the living combatants that a feature can affect, with its user unless it harms.
+
+    On a map, harmless features count only if they have an emanation, and others if they have an area or a limit of
+    targets. With such a limit and without an area, a feature that isn't a spell also counts without a map.
+    """
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
     harms = bool(means.save or means.damage)
-    is_around = triggered_features.feet_around(means) and (harms or "emanation" in means.area)
-    if not is_around or current_map(tx) is None or (listed is not None and listed.ground is not None):
+    ground, left = (listed.ground, listed.leaves) if listed is not None else (None, None)
+    grows = ground is not None and ground.grows
+    begins = ground is None or (means.save and (grows or (left is not None and left.enters == "only")))
+    lacks = (
+        means.targets and triggered_features.affecting(means) and not (means.area or data.spell or listed or data.again)
+    )
+    if current_map(tx) is None or is_placed(tx, means) or not begins or (data.again and not grows):
+        is_around = False
+    else:
+        is_around = EMANATION in means.area or bool(harms and (shape_in(means.area) or means.targets))
+    if not (lacks or is_around):
         return ()
     living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
     vetoes = (attack_targeting.requirement_vetoes, triggered_features.out_of_range_vetoes)
@@ -226,17 +239,26 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed = [each for each in tx.all(Combatant) if each.position is not None]
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
-    near = () if data.targets else in_emanation(tx, data)
+    near = () if data.targets else concerned(tx, data)
     if {PLACE, TARGETS} & {*answers} or data.origin or not (near or (options and is_placed(tx, means))):
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
+    if near and not means.area:
+        options = tuple(Option(each, label_of(tx, each)) for each in near)
+        whom = Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, max_choices=means.targets)
+        return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.feature_step", [whom], subject=means.name)
     asks = [choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))]
     asks = [] if near else asks
     harms = listed is not None and not listed.waits and (means.save or means.damage or means.afflictions)
     if near or (harms and not data.targets):
-        asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=near))
-    return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.area_place", asks, subject=means.name)
+        shape = shape_in(means.area)
+        around = EMANATION in means.area or (shape is not None and shape.kind == "burst" and not means.range)
+        suggested = near if around else ()
+        options = tuple(each for each in options if around or not near or each.id in near)
+        asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=suggested))
+    title = "prompt.about_targets" if near else "prompt.area_place"
+    return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), title, asks, subject=means.name)
 
 
 def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
@@ -301,6 +323,8 @@ def _caster(tx: Transaction, who: str) -> spell_features.Caster:
 def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell: Spell) -> Procedure:
     """Ask for the numbers of the caster on which a spell depends and that its stat block doesn't give."""
     names = spell_features.unknown_numbers(spell, _caster(tx, data.members[0])) if not data.save else ()
+    if data.feature.damage and not spell.rays_grow:  # its stat block prints the dice
+        names = tuple(name for name in names if name != LEVEL)
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
     if len(spell.choices) > 1:
@@ -324,8 +348,10 @@ def _by_means(data: SaveEffect, means: Feature) -> SaveEffect:
 def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Keep the caster's numbers for the rest of the fight. Then attack with the spell, or ask for saves against it."""
     spell, who = _variants_of(tx, data), tx.need(Combatant, data.members[0])
-    if spell is None or not (data.targets or CHOICE in answers):
-        return None  # its attacks have been made
+    if spell is None or not (data.targets or CHOICE in answers):  # its attacks have been made
+        if spell is not None and spell.attack and not spell.again:
+            effect_records.end_vain_concentration(tx, who.id, spell.name)
+        return None
     numbers = {name: answer.number for name, answer in answers.items() if answer.number is not None}
     rays = tuple(target for name in answers if name.startswith(_RAY) for target in choices_of(answers, name))
     if numbers:
@@ -356,7 +382,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     count = spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0)
     targets = data.targets * (count or 1) if len(data.targets) == 1 else (*data.targets, *rays)
     own = data.feature.range == spell_features.SELF  # its effect is only the caster's, and has already begun
-    means = msgspec.structs.replace(data.feature, concentration=False, effect=() if own else data.feature.effect)
+    means = msgspec.structs.replace(data.feature, effect=() if own else data.feature.effect)
     chosen = [
         rule for each in spell.choices if each.name == data.variant for rule in each.saving if rule.what == "attack"
     ]
@@ -396,7 +422,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
     friends = _friends(tx, data, listed)
-    if set(friends) - {by} and WILLING not in answers:
+    if set(friends) - {by} and WILLING not in answers and not (listed and listed.ground):  # light needs no consent
         options = tuple(Option(who, label_of(tx, who)) for who in friends)
         question = Ask(WILLING, "targets", "ask.willing_targets", options=options, suggested=friends)
         ask(tx, procedure, "prompt.willing_targets", [question], subject=data.feature.name, rule=_rule(tx, data))
@@ -494,6 +520,9 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
     listed = listed and spell_features.version_of(listed, data.level or data.feature.level or 0)
+    if listed is not None:
+        own = (each.ground for each in listed.choices if each.name == data.variant and each.ground is not None)
+        listed = msgspec.structs.replace(listed, ground=next(own, listed.ground))
     ground = (
         listed.ground
         if listed is not None and not (data.feature.trigger or _shines(listed, data.again or bool(data.targets)))
@@ -611,6 +640,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         critically_saved=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_SUCCESS),
         failed_by=tuple((who, data.dc - roll.total) for who, roll in totals if roll and roll.total is not None),
     )
+    if data.saved and listed is not None and listed.willing and listed.ground is not None:
+        effect_records.end_condition(tx, data.members[0], listed.name)  # the light that it has avoided
     return goto(procedure, SAVE_EFFECT.ask_damage, data)
 
 
@@ -631,14 +662,16 @@ def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
     by, until = next(iter(data.members), ""), "never" if data.feature.effect else data.feature.until
     inflicted = InflictedCondition("", until)
     ends = Duration("encounter") if until == "never" else effect_records.duration_of(tx, inflicted, who, by=by)
-    tx.put(Effect(tx.next_id("effect"), who, triggered_features.SPARED, data.feature.id, ends=ends, shown=False, by=by))
+    tx.put(
+        Effect(tx.next_id("effect"), who, triggered_features.SPARED, data.feature.name, ends=ends, shown=False, by=by)
+    )
 
 
 def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
     """Return the targets that take damage, each with its share and the reason if the share is reduced."""
     by_degree = {CRITICAL_FAILURE: "full", FAILURE: "full"}
-    if KILLS in data.feature.properties:
-        by_degree = {SUCCESS: "full", CRITICAL_SUCCESS: "full"}
+    if spared := [each for each in (KILLS, HURTS_SAVED, HURTS_ALL) if each in data.feature.properties]:
+        by_degree = {SUCCESS: "full", CRITICAL_SUCCESS: "full"} | (by_degree if HURTS_ALL in spared else {})
     if data.half_on_save:
         by_degree |= {CRITICAL_FAILURE: "double", SUCCESS: "half"}
     by_degree |= spell_features.damage_shares(tx.rules, data.feature)
@@ -653,6 +686,8 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = _within_pool(tx, data, answers)
+    for who in data.failed if data.feature.immune_after == "save" and not data.save else ():
+        _spare(tx, data, who)
     heals = data.targets if triggered_features.heals_targets(data.feature) else not data.feature.trigger
     heals = bool(data.feature.heals and heals and (KILLS not in data.feature.properties or data.failed))
     asks = _heal_asks(tx, data) if heals else []
@@ -754,7 +789,11 @@ def _heal(tx: Transaction, data: SaveEffect, answers: Answers) -> None:
     elif answer is not None and answer.roll is not None and answer.roll.total is not None:
         for who in healed:
             if not is_out_of_play(tx, who):
+                before = tx.need(Combatant, who).hp
                 restore_hit_points(tx, who, answer.roll.total, source=data.feature.name, rule=rule, by=by)
+                surplus = answer.roll.total - (tx.need(Combatant, who).hp - before)
+                if surplus > 0 and OVERFLOWS in data.feature.properties:
+                    grant_temp_hp(tx, who, surplus, data.feature.name, "")
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.feature_heals", who=by, detail=data.feature.name))
 
@@ -953,8 +992,9 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     _shake(tx, data, spell, procedure.id)
     _end_in_vain(tx, data, by)
     if data.feature.does and by and by not in data.saved:
-        others = tuple(who for who in data.targets if who != by and not data.save)
-        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id, others, origin=data.origin), procedure.id)
+        others = tuple(who for who in data.targets if who != by and (not data.save or data.feature.does[0].when))
+        steps = FeatureSteps(by, data.feature.id, others, origin=data.origin, level=data.level or 0)
+        begin(tx, FEATURE_STEPS.next_step, steps, procedure.id)
     return None
 
 
@@ -990,10 +1030,12 @@ def _count_total(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: 
 def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]], parent: str = "") -> None:
     """Heal a combatant by the damage that its weapon or another feature turns into hit points."""
     source = means.regains
-    amount = sum(number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP))
+    amount = sum(
+        number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP, ALL_AS_TEMP)
+    )
     amount = tx.rules.half(tx, amount) if source in (HALF_OF_DAMAGE, HALF_AS_TEMP) else amount
     attacker = tx.get(Combatant, by)
-    if source == HALF_AS_TEMP and amount and not is_out_of_play(tx, by):
+    if source in (HALF_AS_TEMP, ALL_AS_TEMP) and amount and not is_out_of_play(tx, by):
         grant_temp_hp(tx, by, amount, means.name, parent)
     elif source and amount and attacker is not None and not attacker.dead:
         restore_hit_points(tx, by, amount, source=means.name, by=by)
@@ -1031,8 +1073,9 @@ def _reason_spared(tx: Transaction, data: SaveEffect, who: str, by: str) -> str:
     """Return the reason for which a feature doesn't affect a target, or an empty string if it does."""
     if _is_immune(tx, data, who):
         return "why.immune"
-    is_over = triggered_features.is_spared_by(tx, who, data.feature, by)
-    return "why.saved_before" if is_over else "why.left_out" if _is_spared(tx, data, who) else ""
+    if triggered_features.is_spared_by(tx, who, data.feature, by):
+        return "why.saved_before" if data.save else "why.immune"
+    return "why.left_out" if _is_spared(tx, data, who) else ""
 
 
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
@@ -1158,7 +1201,7 @@ def inflict(
     spell = spell_features.listed_spell(tx.rules, feature)
     for own in spell.degrees if spell is not None else ():
         if own.degree == degree and (then := own.then) is not None:
-            near = _near(tx, present, then.within) if then.within else present
+            near = _near(tx, present, then.within) if then.within else (by,) if then.shares else present
             struck = tuple(who for who in near if not then.when or is_true_of(tx, tx.rules, who, then.when))
             if not struck:
                 continue
@@ -1171,8 +1214,8 @@ def inflict(
             more = Feature(f"{LEFT}{feature.id}", feature.name, dc=dc, properties=deadly, **fields)
             again = SaveEffect((by,), more, struck, save=more.save, dc=more.dc, half_on_save=more.half)
             begin(tx, SAVE_EFFECT.ask_saves, again, parent)
-    shifts = spell.shifts if spell is not None and not saved else 0
-    feet = shifts or feature.push
+    shifts = spell.shifts if spell is not None else 0
+    feet = feature.push or (0 if saved else shifts)
     moves = ForcedMovement(PUSHED, feet, present, source=feature.name, rule=rule, away_from=by)
     push(tx, msgspec.structs.replace(moves, how=SHIFTED) if shifts else moves, parent)
 

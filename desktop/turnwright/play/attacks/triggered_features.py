@@ -57,10 +57,11 @@ from turnwright.rules.parts.actions.triggered_features import (
 from turnwright.rules.parts.attacks.attack_rolls import outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
 from turnwright.rules.parts.combatants.facts import LEFT, OF_OTHERS, cannot_act
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.movement.move_legs import melee_attacks
 from turnwright.rules.parts.positions import geometry
-from turnwright.rules.system import label_of
+from turnwright.rules.system import HookContext, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell
 
 TRAIT = "trait"
@@ -486,6 +487,17 @@ def _deflects(tx: Transaction, held: Effect) -> int:
     if left is None or not left.deflects_on:
         return left is not None and left.deflects
     return _rolled_row(tx, held, left.deflects_on) is not None
+
+
+def strike_doubles(tx: Transaction, attack: AttackInProgress) -> None:
+    """Roll whether an attack that misses its target strikes an illusory double of it, whose own AC it reaches."""
+    total = (attack.roll.total if attack.roll else None) or 0
+    about = HookContext(attack.target, "attack-against", other=attack.attacker)
+    for held, left in [(each, each.leaves) for each in tx.of(Effect, attack.target) if each.leaves]:
+        bearer = creature_of(tx, tx.need(Combatant, attack.target))
+        is_reached = 0 < left.double_ac <= total - tx.rules.modifier_of(bearer, left.double_by)
+        if is_reached and evaluate(tx, tx.rules, attack.target, left.when, about) and _deflects(tx, held):
+            consume_effects(tx, (held.id,))
 
 
 def _rolled_row(tx: Transaction, held: Effect, rows: tuple[Deflection, ...]) -> Deflection | None:

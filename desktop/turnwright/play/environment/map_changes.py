@@ -1,7 +1,7 @@
 """Changes of the map in play: doors, fog, and areas that last."""
 
 from collections.abc import Callable
-from math import atan2, cos, degrees, sin
+from math import atan2, copysign, cos, degrees, sin
 from statistics import fmean
 from typing import Final, Literal, TypeAlias
 
@@ -221,6 +221,7 @@ LIGHTLY, HEAVILY, DIFFICULT = "lightly-obscured", "heavily-obscured", "difficult
 DARK, BRIGHT = "darkness", "bright-light"
 # properties: an area moves with its user, is placed elsewhere, or keeps what its feature leaves inside
 CARRIED, PLACED, INSIDE = "carried-area", "placed-area", "stays-in-area"
+RING: Final = "ring"  # a word of areas that are only the edge of their shape
 CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, DARK, BRIGHT, INSIDE})
 
 
@@ -289,10 +290,17 @@ def lay_ground(
                 placed = paths.placement_from(here, grid.cell, shape, degrees(towards))
         squares = set(paths.squares_in(grid, shape, placed, count, diagonals=counts.diagonals))
         squares = squares if origin is not None else set(geometry.lasting_squares(tx, tx.rules, area))
+        disc = squares
+        if RING in means.area:
+            squares = {(x, y) for x, y in disc if not {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= disc}
         area = msgspec.structs.replace(area, radius=0, squares=rectangles_of(squares))
         area = msgspec.structs.replace(area, sections=_sections(area, ground.wall, sorted(squares)))
-        steps = range(1, ground.beside // grid.cell + 1)
+        steps = [round(copysign(step, ground.beside)) for step in range(1, abs(ground.beside) // grid.cell + 1)]
         near = {(x + round(step * away[0]), y + round(step * away[1])) for x, y in squares for step in steps}
+        if RING in means.area and ground.beside:
+            wider = paths.AreaShape(shape.kind, shape.feet + max(0, -ground.beside))
+            near = set(paths.squares_in(grid, wider, placed, count, diagonals=counts.diagonals))
+            near -= disc if ground.beside < 0 else squares
         more = running.LastingArea(
             f"{area.id}-beside", area.name, by, rectangles_of(near - squares), 0, effect, outside=True
         )

@@ -320,11 +320,11 @@ def land(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) ->
     """Land a combatant, or cancel its fall. Ask for the damage unless it is standard or none."""
     if tx.get(Combatant, data.who) is None:
         return None
-    choice = choice_of(answers, "fall", NOTHING)
+    choice, slowing = choice_of(answers, "fall", NOTHING), _slowing(tx, data.who)
     if choice == STAYS_UP:
         effect_records.end_condition(tx, data.who, tx.role("falling"))
         return None
-    if choice == OTHER:
+    if choice == OTHER and slowing is None:
         rule = tx.rule_id("falling.figures")
         question = Ask("damage", "number", "ask.fall_damage", who=data.who, detail=str(data.feet), rule=rule)
         ask(tx, procedure, "prompt.fall", [question], subject=label_of(tx, data.who))
@@ -334,8 +334,8 @@ def land(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) ->
             action_economy.spend(tx, who, "reaction")
             action_economy.spend_use(tx, who, use_key(feature), feature.name)
             tx.emit(FallSlowed(who=who, target=data.who, what=feature.name))
-    _land(tx, data, standard_damage(tx.rules, data.feet) if choice == STANDARD else "")
-    if (slowing := _slowing(tx, data.who)) is not None:
+    _land(tx, data, standard_damage(tx.rules, data.feet) if choice == STANDARD and slowing is None else "")
+    if slowing is not None:
         effect_records.end_effect(tx, slowing)
     return None
 

@@ -61,7 +61,7 @@ from turnwright.encounter.running import (
 )
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, attack_vetoes
-from turnwright.play.attacks.save_effect import in_emanation
+from turnwright.play.attacks.save_effect import concerned
 from turnwright.play.damage.damage_consequences import begin_unhealed
 from turnwright.play.effects import concentration, conditions
 from turnwright.play.environment.map_changes import drift_areas
@@ -496,7 +496,7 @@ def ask_targets(tx: Transaction, procedure: Procedure, data: OffTurnAction, answ
     if feature is None or not (can_act(tx, data.who) or how_features_play.WHILE_HELPLESS in feature.properties):
         return None
     aimed = feature.attack is not None or feature.save or feature.damage
-    if not aimed or in_emanation(tx, SaveEffect((data.who,), feature)):
+    if not aimed or concerned(tx, SaveEffect((data.who,), feature)):
         _do(tx, procedure, feature, ())
         return None
     options = tuple(

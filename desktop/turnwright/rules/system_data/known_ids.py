@@ -48,7 +48,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "cost": resources | _engine_ids(data, "cost") | {name for action in data.actions for name, _ in action.takes},
         "cover grade": _ids(data.cover),
         "damage or its type": damage | {"damage"},
-        "damage, half of it or its type": damage | {"damage", "half", "half-temporary"},
+        "damage, half of it or its type": damage | {"damage", "half", "half-temporary", "temporary"},
         "damage type": damage,
         "entry of an environment": _ids(entries),
         "environment": _ids(data.environments),

@@ -708,6 +708,37 @@ class SpellOdds(msgspec.Struct, frozen=True, omit_defaults=True):
     """The damage to the caster and its targets, after which the d100 is rolled again, or with a single result, the spell fails. Example: `3d10 force`."""
 
 
+class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The changes of a spell to the squares of its area on the map."""
+
+    difficult: bool = False
+    """Whether the area is difficult terrain."""
+    obscured: running.Obscurity = ""
+    """Whether the area is lightly or heavily obscured."""
+    light: running.AreaLight = ""
+    """The light in the area: `dim`, `bright` or `dark`."""
+    dispels: Natural = 0
+    """The highest level of spells whose light ends where it overlaps with a dark area, or whose darkness with a lit one."""
+    carried: bool = False
+    """Whether the area moves with the caster."""
+    lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
+    """The time for which the area lasts, if it isn't that of the spell. Example: `1 round`."""
+    inside: bool = False
+    """Whether the spell's `effect` is on all creatures in the area, until they leave it."""
+    wall: prepared.Obstacle | None = None
+    """A section of ten feet of a wall: its cover, AC and hit points. If it blocks movement, creatures in it move aside."""
+    beside: int = 0
+    """The distance in feet from a wall's far side, or inside a ring, within which creatures are affected at the end of
+    their turns. With a minus sign, it is on the near side, or outside.
+    """
+    radius: Natural = 0
+    """The radius in feet of an area around the caster, if it isn't the spell's own."""
+    drifts: Natural = 0
+    """The distance in feet by which it moves away from the caster at the start of each of the caster's turns."""
+    grows: Natural = 0
+    """The distance in feet by which the area, around the caster, grows with each action on the spell on later turns."""
+
+
 class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A variant of a spell, chosen when it is cast: what it leaves instead of the spell's own."""
 
@@ -720,7 +751,7 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     ongoing: DiceText = ""
     """The persistent damage instead of the spell's. Example: `1d4 electricity`."""
     area: str = ""
-    """The area instead of the spell's. Example: `50-foot line`."""
+    """The area instead of the spell's. With `ring`, it is only the edge of the shape. Example: `50-foot line`."""
     save: AbilityId = ""
     """The ability of the save instead of the spell's. Example: `con`."""
     half: bool = False
@@ -741,35 +772,8 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions of which it ends one, or all if the spell does."""
     odds: tuple[SpellOdds, ...] = ()
     """The results of a d100, in order. Example: `[{ upto = 5, result = "mishap" }, { upto = 100, result = "on target" }]`."""
-
-
-class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The changes of a spell to the squares of its area on the map."""
-
-    difficult: bool = False
-    """Whether the area is difficult terrain."""
-    obscured: running.Obscurity = ""
-    """Whether the area is lightly or heavily obscured."""
-    light: running.AreaLight = ""
-    """The light in the area: `dim`, `bright` or `dark`."""
-    dispels: Natural = 0
-    """The highest level of spells whose light ends where it overlaps with a dark area, or whose darkness with a lit one."""
-    carried: bool = False
-    """Whether the area moves with the caster."""
-    lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
-    """The time for which the area lasts, if it isn't that of the spell. Example: `1 round`."""
-    inside: bool = False
-    """Whether the spell's `effect` is on all creatures in the area, until they leave it."""
-    wall: prepared.Obstacle | None = None
-    """A section of ten feet of a wall: its cover, AC and hit points. If it blocks movement, creatures in it move aside."""
-    beside: Natural = 0
-    """The distance in feet from a wall's far side within which creatures are affected at the end of their turns."""
-    radius: Natural = 0
-    """The radius in feet of an area around the caster, if it isn't the spell's own."""
-    drifts: Natural = 0
-    """The distance in feet by which it moves away from the caster at the start of each of the caster's turns."""
-    grows: Natural = 0
-    """The distance in feet by which the area, around the caster, grows with each action on the spell on later turns."""
+    ground: SpellGround | None = None
+    """The changes to the squares of its area instead of the spell's."""
 
 
 DamageShare = Literal["", "none", "half", "full", "double"]
@@ -855,6 +859,8 @@ class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement that must be true of its targets. Example: `target.rating-below:18`."""
     teleport: Natural = 0
     """The distance in feet up to which its caster teleports."""
+    does: tuple[prepared.FeatureStep, ...] = ()
+    """The other steps that its caster takes as part of casting it."""
     lasting: bool = False
     """Whether it needs no concentration."""
 
@@ -906,7 +912,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The additional attacks for each level of the slot above its own."""
     regains: Annotated[str, FieldSpec(ids=("damage, half of it or its type",))] = ""
     """The damage of its attack that heals the caster: a damage type, `damage` for all types, `half` for half of all, or
-    `half-temporary` for temporary hit points instead.
+    `half-temporary` or `temporary` for half or all of it as temporary hit points.
     """
     half_on_miss: bool = False
     """Whether its attack deals half of its damage on a miss, and nothing else."""

@@ -62,6 +62,7 @@ _FACTS_WITH: Final[Mapping[tuple[About, str], str]] = {
     ("one", "track"): "track:moved:10",
     ("one", "resource"): "unspent:bonus",
     ("one", "speed"): "has-speed:fly",
+    ("one", "sense"): "has-sense:blindsight",
     ("one", "specialty"): "specialty:tumbling",
     ("one", "listed damage type"): "suffered:fire",
     ("one", OWN_FEATURE): "used:mythic-form spent:mythic-form gripping:claws:2",

@@ -18,7 +18,7 @@ from turnwright.ui.look.style import tr
 from turnwright.ui.models.forecast import UNRELATED, PresentRun
 from turnwright.ui.services import document_model, workers
 from turnwright.ui.services.library import default_library
-from turnwright.workspace import encounter_suggestions
+from turnwright.workspace import encounter_suggestions, party_variants
 
 SHOWN = 3
 WAIT_MS = 150  # after a change of the wishes, so that typing isn't interrupted
@@ -322,9 +322,9 @@ def _find(
     wanted = request(aim, kept=tuple(kept.items()))
     suggester = proposals.Suggester(known, challenge)
     answer = suggester.suggest(wanted)
-    usual = encounter_suggestions.usual_party(levels, rules, tr) if levels else None
+    usual = party_variants.usual_party(levels, rules, tr) if levels else None
     party = (
-        encounter_suggestions.encounter_of(usual, rules.id)
+        party_variants.encounter_of(usual, rules.id)
         if usual is not None
         else None
         if levels

@@ -69,6 +69,7 @@ def test_every_word_has_a_predicate_and_none_more() -> None:
         ("target.proficient:acrobatics", False),
         ("has-speed:walk", True),
         ("has-speed:fly", False),
+        ("has-sense:blindsight", False),
         ("speed-zero", False),
         ("dead", False),
         ("riding", False),

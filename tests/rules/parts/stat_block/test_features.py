@@ -255,6 +255,12 @@ def test_a_remark_that_says_more_about_a_sense_stands_in_its_place() -> None:
     assert remarked("(blind beyond this radius)", senses=(("scent", 30),)) == "scent 30 feet (blind beyond this radius)"
 
 
+def test_a_remark_about_a_skill_follows_its_bonus() -> None:
+    skills = (("stealth", 4), ("arcana", 7))
+    assert remarked("stealth: in snow", about="skills", skills=skills) == "Stealth +4 (in snow), Arcana +7"
+    assert remarked("nature: in snow", about="skills", skills=skills) == "Stealth +4, Arcana +7 (nature: in snow)"
+
+
 def test_a_remark_that_is_the_name_of_a_feature_is_left_out() -> None:
     assert "status" not in remarked("+1 status to all saves vs magic", about="saves", saves=(("con", 3),))
 

@@ -173,13 +173,29 @@ def spells_of(rules: RuleSystem, creature: Creature) -> list[Feature]:
     own = [each for each in spells if not any(step.spell for step in each.does)]
     if listed:  # attacks that only roll like spells have no level
         own = [each for each in own if each.level is not None or each.attack is None or each.name.lower() in listed]
-    text = "\n".join(each.text.lower() for each in creature.features if "pell" in each.name and each.cost == "trait")
-    others = sorted(listed.keys() - {each.name.lower() for each in spells}, key=len, reverse=True) if text else ()
+    text = "\n".join(
+        each.text.lower() for each in creature.features if "pell" in each.name and each.cost in ("trait", "action")
+    )
+    # Other features cast some, too. Names may end in an edition.
+    cast = {step.spell for each in creature.features if "pell" not in each.name for step in each.does}
+    known = {each.name.lower().partition(" (")[0] for each in spells}
+    others = sorted((each for each in listed if each.partition(" (")[0] not in known), key=len, reverse=True)
     name = f"(?:{'|'.join(map(re.escape, others))})"
-    named = re.findall(rf"(?<=[:,] ){name}(?=\*?(?: \(|[,;.\n]|$))", text) if others else []
+    named = re.findall(rf"(?<=[:,] ){name}(?=\*?(?: \(|[,;.\n]|$))", text) if others and text else []
+    named += [each for each in others if listed[each].id in cast]
     if others and not own and not named and any("pellcasting" in each.name for each in creature.features):
         named = re.findall(rf"\b{name}\b", text)  # a list in prose
-    return [*own, *(spell_feature(listed[name], caster_of(rules, creature)) for name in dict.fromkeys(named))]
+    ids = {each.id for each in creature.features}
+    made = (spell_feature(listed[name], caster_of(rules, creature)) for name in dict.fromkeys(named))
+    made = (msgspec.structs.replace(each, id=f"{each.id}-spell") if each.id in ids else each for each in made)
+    # A feature that only casts the spell of its name has its own limits.
+    limited = {each.name: each for each in creature.features if each not in spells and each.does}
+    return [*own, *(_limited_as(each, limited.get(each.name, each)) for each in made)]
+
+
+def _limited_as(spell: Feature, own: Feature) -> Feature:
+    same = ("id", "cost", "price", "uses", "per", "recharge", "shares")
+    return msgspec.structs.replace(spell, **{name: getattr(own, name) for name in same})
 
 
 def has_variants(rules: RuleSystem, feature: Feature) -> bool:
@@ -207,6 +223,9 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     if degree == (CRITICAL_FAILURE if feature.save else CRITICAL_SUCCESS) and DOUBLES_PUSH in feature.properties:
         changes = {"push": 2 * feature.push}
     if own is not None:
+        if own.effect or own.lasts:
+            changes.pop("leaves", None)
+        changes |= {"effect_uses": 0} if own.effect else {}
         share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
         changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
     if own is not None and spell is not None and any(rule.per_value for rule in own.effect):
@@ -290,7 +309,7 @@ def is_better_described(spell: Spell, own: Feature) -> bool:
     """Return whether a listed spell replaces a stat block's spell (`own`), because it has more data."""
     acts = ("damage", "save", "afflictions", "heals", "effect", "temp", "trigger", "does")
     if own.attack is not None or any(getattr(own, name) for name in acts):
-        return bool(is_standing(spell) or spell.choices or spell.pool)
+        return bool(is_standing(spell) or spell.choices or spell.pool or (spell.attack and spell.save))
     names = ("damage", "heals", "effect", "lasts", "ends", "temp", "afflictions", "choices", "teleport")
     return is_standing(spell) or (not spell.revised and any(getattr(spell, name) for name in names))
 
@@ -299,8 +318,8 @@ def is_standing(spell: Spell) -> bool:
     """Return whether a spell stays with its caster for its time: one that attacks again, fills an area or deals damage."""
     if spell.again or is_around(spell):
         return True
-    fills_place = spell.ground is not None and not spell.ground.radius
-    leaves = (spell.effect and not fills_place) or spell.leaves or spell.temp or spell.choices
+    fills = not spell.effect or (spell.ground is not None and not spell.ground.radius)
+    leaves = not fills or spell.leaves or spell.temp or not all(each.area for each in spell.choices)
     return bool(spell.lasts and (spell.area or spell.damage) and not leaves)
 
 
@@ -336,8 +355,12 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
         if (spell.again or is_around(spell)) and spell.name in cast:
             caster = caster_of(rules, creature_of(lookup, combatant), combatant.supplied_numbers)
             feature = spell_feature(spell, caster, level=cast[spell.name])
+            printed = [one for one in creature_of(lookup, combatant).features if listed_spell(rules, one) is spell]
+            for own in printed if spell.grows else ():
+                feature = with_printed_numbers(feature, own)
             again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="")
-            again = msgspec.structs.replace(again, does=feature.does if spell.action else ())
+            held = feature.concentration and not spell.spent  # using it ends it
+            again = msgspec.structs.replace(again, does=feature.does if spell.action else (), concentration=held)
             if feature.range == SELF:  # its effect is only the caster's
                 again = msgspec.structs.replace(again, range="", effect=())
             if (left := around(spell, feature, cast[spell.name], caster.dc)) is not None and not spell.again:

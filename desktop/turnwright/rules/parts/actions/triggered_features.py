@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from turnwright.battlemap import paths
 from turnwright.encounter.prepared import (
     ALL_FEATURES,
     ANY_ATTACK,
@@ -45,6 +46,7 @@ from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, StartProcedure, Veto, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
+TOUCHES: Final = "touches"  # property: its target is within reach, though it has an area
 TRAIT: Final = "trait"
 _HIGHEST_SLOT: Final = 9
 SPARED: Final = "spared-by"  # mark: the feature in its source no longer affects the marked combatant
@@ -54,7 +56,8 @@ NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near
 CARRIED: Final = "carried-area"  # property: its area moves with its user
 PASSES_ON: Final = "passes-on"  # property: creatures that it holds or clings to take the damage just taken as well
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
-_AROUND: Final = re.compile(r"(\d+)-foot (emanation|radius)")
+# the largest distance between two targets in an area, in sizes (0: no limit)
+_WIDEST: Final[dict[str, float]] = {"burst": 2, "cone": 1.5, "cube": 1.5, "emanation": 0}
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
 LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
 ABOUT_EACH: Final = "other."  # prefix: the statement of a feature is about each creature around its owner
@@ -186,7 +189,7 @@ def is_spared_by(lookup: Lookup, who: str, feature: Feature, by: str) -> bool:
     """Return whether a combatant is immune to another's feature after a successful save."""
     if not feature.immune_after:
         return False
-    return any((mark.source, mark.by) == (feature.id, by) for mark in effects_named(lookup, who, SPARED))
+    return any((mark.source, mark.by) == (feature.name, by) for mark in effects_named(lookup, who, SPARED))
 
 
 def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, context: HookContext) -> bool | None:
@@ -654,21 +657,23 @@ def _name(rules: RuleSystem, creature: Creature, step: FeatureStep, kind: str) -
     }[kind]
 
 
-def feet_around(feature: Feature) -> int:
-    """Return the radius of an area around a feature's user, or 0. The place of a spell's other areas is chosen."""
-    area = _AROUND.fullmatch(feature.area) if not any(ranges(feature)) else None
-    return int(area[1]) if area is not None and (area[2] == "emanation" or not is_spell(feature)) else 0
+def widest(feature: Feature) -> int:
+    """Return the largest distance in feet between two targets in a feature's area, or 0 if it has none."""
+    shape = paths.shape_in(feature.area)
+    return int(shape.feet * _WIDEST.get(shape.kind, 1)) if shape is not None else 0
 
 
 def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
-    """Return the veto on a target outside a feature's range or reach. Empty if the distance is unknown.
+    """Return the veto on a target outside a feature's range, reach or area. Empty if the distance is unknown.
 
-    Of the areas, only one around its owner has such a limit.
+    A cone, a line and an emanation begin at its owner, and other areas spread from a point in its range. Only light is
+    around a target that is touched.
     """
-    around = feet_around(feature)
-    if feature.area and not around:
+    by_touch = TOUCHES in feature.properties
+    shape = None if by_touch else paths.shape_in(feature.area)
+    if feature.area and shape is None and not by_touch:
         return ()
-    farthest = around or max(*ranges(feature), feature.reach)
+    farthest = max(*ranges(feature), feature.reach) + (shape.feet if shape is not None else 0)
     if feature.reach and is_spell(feature):  # by touch
         farthest = max(farthest, geometry.melee_reach(lookup, rules, who))
     feet = geometry.distance(lookup, rules, who, target) if who != target else None
@@ -680,5 +685,5 @@ def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Fe
     if relation is not None and relation.reached and not feature.range:
         return ()
     params = (("what", feature.name), ("feet", feet), ("range", farthest), ("reach", farthest))
-    reason = "refused.out_of_range" if feature.range or around else "refused.out_of_reach"
+    reason = "refused.out_of_range" if feature.range or shape else "refused.out_of_reach"
     return (Veto(reason, feature_rule(lookup, rules, who), params),)

@@ -131,17 +131,17 @@ def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     """Return the tags of an attack: its kind and properties, its purpose, and the facts the game master entered."""
     means = attack.weapon
     tags = [*attack.tags, kind_of_attack(attack)]
-    words = (means.id, *means.id.split("-"), *means.properties)
+    attacker = creature_of(lookup, lookup.need(Combatant, attack.attacker))
+    ability, _ = attack_ability(rules.data, attacker, means, tags[-1])
+    words = (means.id, *means.id.split("-"), *means.properties, ability)
     tags += [SPELL] if is_spell(means) else [UNARMED] if UNARMED in words else [WEAPON]
     tags += [f"with:{word}" for word in words]
     tags += [LIMITED] if is_limited(means) else []
-    if attack.purpose in ("off-hand", "opportunity"):
-        tags.append(attack.purpose)
+    tags += [attack.purpose] * (attack.purpose in ("off-hand", "opportunity"))
     feet = distance_to(lookup, rules, attack)
     normal, longest = ranges(means)
     is_second = feet is not None and feet <= 2 * normal and rules.data.attack.increments
-    if RANGED in tags and feet is not None and feet > normal and (longest or is_second):
-        tags.append(LONG_RANGE)
+    tags += [LONG_RANGE] if RANGED in tags and feet is not None and feet > normal and (longest or is_second) else []
     if RANGED not in tags and (means.reach or not is_spell(means)):  # a spell without a reach may be cast from afar
         tags.append(f"{REACHING}{attack_reach(lookup, rules, attack.attacker, means)}")
     return tuple(dict.fromkeys((*tags, *_earlier_in_turn(lookup, attack), *attack.facts)))

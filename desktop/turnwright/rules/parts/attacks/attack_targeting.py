@@ -358,7 +358,8 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         vetoes.append(Veto("refused.melee_only", rules.rule_id("opportunity.single-melee"), (what,)))
     vetoes += _hidden_vetoes(lookup, rules, attack)
     vetoes += condition_vetoes(lookup, rules, attack)
-    levels = (None, attack.weapon.level or 0) if is_spell(attack.weapon) else (None,)
+    is_kept_out = is_spell(attack.weapon) and not rules.data.checks.degrees  # in other games, a check decides
+    levels = (None, attack.weapon.level or 0) if is_kept_out else (None,)
     wards = (ward_against(lookup, rules, attack.target, attack.attacker, level) for level in levels)
     if ward := next(filter(None, wards), ""):
         vetoes.append(Veto("refused.warded", "", (what, ("ward", ward))))

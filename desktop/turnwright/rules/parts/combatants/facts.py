@@ -110,12 +110,13 @@ def split_value(text: str) -> tuple[str, int]:
 
 
 def gear_of(lookup: Lookup, who: str) -> tuple[str, ...]:
-    """Return a combatant's gear, including the gear and specialties of its stat block."""
+    """Return a combatant's gear, with its stat block's gear and specialties, and a shield with which it blocks."""
     combatant = lookup.get(Combatant, who)
     if combatant is None:
         return ()
     creature = creature_of(lookup, combatant)
-    return (*combatant.gear, *creature.gear, *creature.specialties)
+    used = (word for feature in creature.features if feature.reduces for word in feature.properties)
+    return (*combatant.gear, *creature.gear, *creature.specialties, *used)
 
 
 def followers_of(lookup: Lookup, who: str) -> tuple[Combatant, ...]:
@@ -310,15 +311,8 @@ def waiting_features(lookup: Lookup, who: str, moment: str) -> tuple[Feature, ..
 
 OF_OTHERS: Final = ("other-starts", "other-ends")  # moments of other combatants
 LEFT: Final = "left-"  # begins the ids of features that effects left
-_OWN: Final = (
-    "shares",
-    "enters",
-    "deflects",
-    "deflects_on",
-    "kills",
-    "inside",
-    "higher",
-)  # fields of a left feature that other features don't have
+# fields of a left feature that other features don't have
+_OWN: Final = ("shares", "enters", "deflects", "deflects_on", "double_ac", "double_by", "kills", "inside", "higher")
 
 
 def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:

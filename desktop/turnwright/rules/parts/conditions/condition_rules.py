@@ -339,9 +339,10 @@ def _open_modifiers(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) ->
     """Yield a rule's part of a roll that depends on unknown facts, with the names of these facts."""
     who, about, kind = in_force.context.who, in_force.context, in_force.rule.kind
     if _is_offered(in_force):
-        if kind in ("extra", "modifier") and isinstance(in_force.source, Effect):
-            dice = ExtraDice(in_force.rule.dice, in_force.reason, in_force.ledger)
-            yield OpenModifier(dice if kind == "extra" else in_force.modifier, "", in_force.source.id)
+        if kind in ("extra", "modifier", "expertise") and isinstance(in_force.source, Effect):
+            die = rules.data.expertise[0] if kind == "expertise" else in_force.rule.dice
+            dice = ExtraDice(die, in_force.reason, in_force.ledger)
+            yield OpenModifier(in_force.modifier if kind == "modifier" else dice, "", in_force.source.id)
         return
     facts = (fact for fact in facts_in(in_force.rule.when) if evaluate(lookup, rules, who, fact, about) is None)
     depends_on = ", ".join(dict.fromkeys(fact.name.replace(":", " ").replace("-", " ") for fact in facts))

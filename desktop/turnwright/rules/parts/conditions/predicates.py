@@ -486,6 +486,9 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = {
     "level": _level,
     "track": _track,
     "has-speed": lambda lookup, rules, who, fact, _m: fact.argument in facts.speeds_of(lookup, rules, who),
+    "has-sense": lambda lookup, _r, who, fact, _m: fact.argument in dict(
+        creature_of(lookup, lookup.need(Combatant, who)).senses
+    ),
     "speed-zero": _speed_zero,
     "proficient": _proficient,
     "scene": _scene,

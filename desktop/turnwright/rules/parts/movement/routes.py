@@ -18,6 +18,7 @@ from turnwright.encounter.procedure_state.movement import FALL, Fall, MoveInProg
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, find_effect, scene_of, track_value
 from turnwright.rules.parts.combatants import facts
+from turnwright.rules.parts.conditions.condition_rules import data_rules_on
 from turnwright.rules.parts.conditions.numbers import SPEED, changed_number
 from turnwright.rules.parts.environment.entries import current_map, ground_cost, space_side
 from turnwright.rules.parts.movement import move_legs
@@ -84,7 +85,19 @@ def _step_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> lis
         what = _obstruction(lookup, rules, body, here, to, height)
         return [Veto("refused.blocked_square", rules.rule_id("turn.speed"), (*name, ("what", what)))]
     veto = enter_veto(lookup, rules, body.id, to, height)
-    return [veto] if veto is not None else []
+    return [veto] if veto is not None else _approach_vetoes(lookup, rules, move.who, to)
+
+
+def _approach_vetoes(lookup: Lookup, rules: RuleSystem, who: str, to: Point) -> list[Veto]:
+    """Return the vetoes on a step towards creatures that a combatant can't willingly approach."""
+    vetoes, moved = [], MovedLookup(lookup, (msgspec.structs.replace(lookup.need(Combatant, who), position=to),))
+    for each in data_rules_on(lookup, rules, who, "deny", "approaching"):
+        source = (each.context.effect.by or each.context.effect.source) if each.context.effect is not None else ""
+        near, now = (geometry.distance(at, rules, who, source) for at in (moved, lookup))
+        if near is not None and now is not None and near < now and near <= (each.rule.add or near):
+            names = (("who", label_of(lookup, who)), ("other", label_of(lookup, source)), ("why", each.source_name))
+            vetoes.append(Veto("refused.approaches", each.ledger, names))
+    return vetoes
 
 
 def _closed_door(

@@ -58,9 +58,8 @@ class CharacterPreset:
         figures, level = self.figures, self.level
         strength, dexterity = (self.data.modifier_of(creature, ability) for ability in ("str", "dex"))
         is_shot = not weapon.reach and "thrown" not in weapon.properties
-        modifier = dexterity if is_shot else strength
-        if "finesse" in weapon.properties:
-            modifier = max(strength, dexterity)
+        ability = "dex" if is_shot or ("finesse" in weapon.properties and dexterity > strength) else "str"
+        modifier = dexterity if ability == "dex" else strength
         hard = modifier if not figures.strength_damage else 0 if is_shot else strength
         magic = reached(figures.weapon_bonus, level)
         hard += reached(self.preset.damage, level) + (0 if figures.weapon_dice else magic)
@@ -79,6 +78,7 @@ class CharacterPreset:
                 attack=self._level + proficiency + modifier + magic,
                 reach=weapon.reach,
                 range=weapon.range,
+                ability=ability,
                 damage=damage(weapon.damage),
                 other_damage=more,
                 properties=("weapon", *(("magical",) if magic else ()), *weapon.properties),

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from turnwright.dice.expression import DiceError, FlatTerm, format_terms, parse
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, OtherDamage
 from turnwright.encounter.state import grouped
 from turnwright.rules.parts.attacks.attack_targeting import (
     AGAINST,
@@ -24,24 +24,8 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_attack,
     is_spell,
 )
-from turnwright.rules.parts.stat_block.prose import (
-    Paragraph,
-    StatBlockNames,
-    TextRun,
-    die_text,
-    remaining_prose,
-    runs_of_text,
-    says_area,
-    says_condition,
-    says_dice,
-    says_distance,
-    says_half,
-    says_save,
-    sentences,
-    true_minus,
-    with_sign,
-    without_repeated_sentences,
-)
+from turnwright.rules.parts.stat_block import prose as wording
+from turnwright.rules.parts.stat_block.prose import Paragraph, StatBlockNames, TextRun
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import Compound, Fact, parse_statement
 from turnwright.rules.word_keys import signed_text
@@ -55,6 +39,7 @@ UNTYPED: Final = " untyped"
 _BARE_AVERAGE: Final = re.compile(
     r"(?<![Ss]tage )(?<![-+.,/(\d])\b(\d+) (\d+d\d+)\b(?! to )"
 )  # before dice without parentheses
+_AVERAGE: Final = re.compile(r"\b(\d+) \((?=(\d+)d(\d+)\))")  # some sources round up
 _AGAIN: Final = re.compile(
     r"(?<=[:,] )([A-Z][\w’' ]+)(?:, \1\b)+(?=[,.;\n]|$)"
 )  # the same spell prepared several times
@@ -221,7 +206,7 @@ def reactive_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[P
 
 def _marked(feature: Feature, paragraph: Paragraph) -> Paragraph:
     """Return a paragraph of a feature, with a sign if its numbers are assumed."""
-    return with_sign(paragraph) if feature.assumed else paragraph
+    return wording.with_sign(paragraph) if feature.assumed else paragraph
 
 
 def _is_reactive(feature: Feature) -> bool:
@@ -278,7 +263,7 @@ def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNam
     """Return a Strike: `Melee ◆ jaws +11 [+6/+1] (agile), Damage 1d8+4 piercing`."""
     label = f"{creature.name}: {feature.name}"
     bonus, damage = _figures(creature, feature, names)
-    roll = die_text(names.data.checks.die, bonus or 0)
+    roll = wording.die_text(names.data.checks.die, bonus or 0)
     named = strike_traits(feature, kind, names)
     traits = ", ".join(named)
     later = "/".join(signed_text(each) for each in later_bonuses(names.data, feature, bonus or 0))
@@ -297,7 +282,7 @@ def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNam
         pieces += _or_damage(feature, label, names)
     if feature.ongoing:
         dice, _, of = feature.ongoing.partition(" ")
-        ongoing = names.say("ui.stat.persistent", dice=true_minus(dice), kind=of).rstrip()
+        ongoing = names.say("ui.stat.persistent", dice=wording.true_minus(dice), kind=of).rstrip()
         pieces.append(TextRun(f"{plus if damage else ', '}{ongoing}"))
     pieces.append(TextRun(". "))
     prose = prose_of(creature, feature, names)
@@ -320,9 +305,17 @@ def _figures(creature: Creature, feature: Feature, names: StatBlockNames) -> tup
 def prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     """Return a feature's prose without the parts that repeat its numbers."""
     names_by_id = {other.id: other.name for other in creature.features}
-    prose = remaining_prose(feature, names_by_id, *_figures(creature, feature, names))
+    prose = wording.remaining_prose(feature, names_by_id, *_figures(creature, feature, names))
     prose = _AGAIN.sub(lambda found: f"{found[1]} ×{found[0].count(found[1])}", _BARE_AVERAGE.sub(r"\1 (\2)", prose))
-    return without_repeated_sentences(feature, prose, names)
+    prose = _AVERAGE.sub(lambda found: f"{int(found[2]) * (int(found[3]) + 1) // 2} (", prose)
+    if feature.uses == 1:  # as its limits say
+        prose = re.sub(
+            rf"\bFrequency:? once (?:per|an?|every) {feature.per}(?:[.;]\s*|\s*(?:\n|$))",
+            "",
+            prose,
+            flags=re.IGNORECASE,
+        )
+    return wording.without_repeated_sentences(feature, prose, names)
 
 
 def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Paragraph:
@@ -376,14 +369,19 @@ def _hit(creature: Creature, feature: Feature, damage: str, label: str, names: S
     yield TextRun(". ")
 
 
+def other_ways(feature: Feature) -> tuple[OtherDamage, ...]:
+    """Return the other damage that a feature may deal instead, unless its text describes another effect instead."""
+    return () if "instead of dealing" in feature.text.lower() else feature.other_damage
+
+
 def _or_damage(
     feature: Feature, label: str, names: StatBlockNames, modifier: int = 0, before: str = ", "
 ) -> Iterable[TextRun]:
     """Yield the other damage that a feature may deal instead, each with the reason."""
-    for other in feature.other_damage:
+    for other in other_ways(feature):
         yield TextRun(f"{before}{names.say('ui.stat.or')} ")
         yield from _damage(damage_with(other.damage, modifier), f"{label}, {other.name}", names)
-        yield TextRun("" if other.name in other.damage.split() else f" {other.name}")
+        yield TextRun("" if other.name in other.damage.split() else f" {other.name.rstrip('.')}")
 
 
 def _half(names: StatBlockNames) -> str:
@@ -402,14 +400,14 @@ def _sentences(
         yield TextRun(f" {feature.requires.removesuffix('.')}. ")
     places = _places(feature, names, prose, hit=hit)
     clauses: list[list[TextRun]] = []
-    half = feature.half and not says_half(prose)
-    if feature.save and not says_save(prose, feature.dc, _save_name(feature, names)):
+    half = feature.half and not wording.says_half(prose)
+    if feature.save and not wording.says_save(prose, feature.dc, save_name(feature, names)):
         clauses.append([TextRun(_save_text(feature, names, basic=half and bool(names.data.checks.degrees)))])
         half = half and not names.data.checks.degrees
     elif feature.dc and not feature.save and not re.search(rf"\b{feature.dc}\b", prose):
         clauses.append([TextRun(names.styled("spell-dc" if is_spell(feature) else "dc", dc=feature.dc))])
     parts = damage.split(" + ") if damage else []
-    rolls = {part.partition(" ")[0]: part for part in parts if says_dice(prose, part)}
+    rolls = {part.partition(" ")[0]: part for part in parts if wording.says_dice(prose, part)}
     if damage and len(rolls) < len(parts):
         clauses.append([*_damage(damage, label, names), *_or_damage(feature, label, names, before=" ")])
     if feature.save_damage:
@@ -425,16 +423,17 @@ def _sentences(
         first = msgspec.structs.replace(sentence[0], text=_capital(sentence[0].text))
         yield from sentence if places else [first, *sentence[1:]]
         yield TextRun(". ")
-    if feature.heals and not feature.trigger and not says_dice(prose, feature.heals):
+    if feature.heals and not feature.trigger and not wording.says_dice(prose, feature.heals):
         yield TextRun(f"{names.say('ui.stat.regains')} ")
         yield from _damage(feature.heals, label, names, heals=True)
         yield TextRun(". ")
-    effects = [TextRun(f"{true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit)]
-    follow = bool(feature.save and prose and not sentence and not hit)  # the prose asks for the save
+    effects = [TextRun(f"{wording.true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit)]
+    # After prose that asks for the save. Degrees of success end the text.
+    follow = bool(feature.save and prose and not hit) and (not sentence or names.style == "traits")
     yield from () if follow else effects
     heads = _headings(names.data.presentation.headings)
     for at, part in enumerate(heads.split(prose) if heads is not None else [prose]):
-        yield from [TextRun(part, style="bold")] if at % 2 else runs_of_text(part, label, rolls)
+        yield from [TextRun(part, style="bold")] if at % 2 else wording.runs_of_text(part, label, rolls)
     yield from (TextRun(" "), *effects) if follow else ()
 
 
@@ -451,10 +450,10 @@ def _capital(text: str) -> str:
 
 def _save_text(feature: Feature, names: StatBlockNames, *, basic: bool) -> str:
     key = "by-check" if "by-check" in feature.properties else "save-basic" if basic else "save"
-    return names.styled(key, ability=_save_name(feature, names), dc=feature.dc or "?")
+    return names.styled(key, ability=save_name(feature, names), dc=feature.dc or "?")
 
 
-def _save_name(feature: Feature, names: StatBlockNames) -> str:
+def save_name(feature: Feature, names: StatBlockNames) -> str:
     """Return the name of the ability or of the save against a feature, without the word for a save."""
     own = dict(names.data.terms).get(f"save.{feature.save}", "")
     suffix = names.say("ui.stat.save-suffix").strip()
@@ -466,13 +465,14 @@ def _places(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -
     texts = []
     usual = names.style == "traits" and feature.reach == names.data.attack.reach
     same = bool(feature.area) and re.findall(r"\d+", feature.range)[:1] == re.findall(r"\d+", feature.area)[:1]
-    if feature.range.strip("self") and not hit and not same and not says_distance(prose, feature.range):
+    if feature.range.strip("self") and not hit and not same and not wording.says_distance(prose, feature.range):
         texts.append(names.styled("range-of", distance=names.distance(feature.range)))
-    if feature.reach and not hit and not usual and not says_distance(prose, str(feature.reach)):
+    if feature.reach and not hit and not usual and not wording.says_distance(prose, str(feature.reach)):
         texts.append(names.styled("reach-of", distance=names.distance(feature.reach)))
-    if feature.area and not says_area(prose, feature.area):
+    if feature.area and not wording.says_area(prose, feature.area):
         texts.append(feature.area)
-    if feature.within and not feature.area and not feature.range and not says_distance(prose, str(feature.within)):
+    is_placed = bool(feature.area or feature.range)
+    if feature.within and not is_placed and not wording.says_distance(prose, str(feature.within)):
         texts.append(names.styled("within", distance=names.distance(feature.within)))
     return texts
 
@@ -513,15 +513,21 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
     heads = _headings(names.data.presentation.headings)
     told = heads.findall(prose) if heads is not None else []
     by_degree: dict[str, list[str]] = {}
+    is_read = (
+        "afflictions" in feature.read and bool(prose) and not (feature.short or is_spell(feature))
+    )  # from the text
     for affliction in () if feature.short and told else feature.afflictions:  # a text under headings has its own
         name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
         degree = names.say(f"degree.{affliction.degree}") if affliction.degree else ""
         plain = degree.title() in told if degree else str(affliction.escape_dc or "") in prose
         value = f" {affliction.value}" if affliction.value and not degree else ""
         own = rf"(?=.*(?<!critical ){degree}\b)(?=.*\b{affliction.value or ''}\b)"
-        said = (part for part in sentences(prose) if degree and re.match(own, part, re.IGNORECASE))
-        within = prose if plain else " ".join(said)
-        if any(says_condition(within, f"{each}{value}") for each in (name, affliction.condition.replace("-", " "))):
+        said = (part for part in wording.sentences(prose) if degree and re.match(own, part, re.IGNORECASE))
+        within = prose if plain or is_read else " ".join(said)
+        called = (name, affliction.condition.replace("-", " "))
+        forms = (form for each in called for form in (f"{each}{value}", f"level of {each}", f"levels of {each}"))
+        is_worded = is_read and not any(wording.says_condition(feature.text, each) for each in called)
+        if is_worded or any(wording.says_condition(within, form) for form in forms):
             continue
         parts = [names.say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
         parts += [names.say("ui.stat.lasts", time=affliction.lasts)] if affliction.lasts else []
@@ -542,16 +548,18 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         yield names.say("ui.stat.on-failure", effects=", ".join(simple))
     degrees = grouped((", ".join(texts), degree) for degree, texts in by_degree.items())
     yield from (f"{_capital(', '.join(listed))}: {text}" for text, listed in degrees.items())
-    if feature.ongoing and not all(says_dice(prose, part) for part in feature.ongoing.split(" + ")):
+    if feature.ongoing and not all(wording.says_dice(prose, part) for part in feature.ongoing.split(" + ")):
         dice, _, kind = feature.ongoing.removesuffix(UNTYPED).partition(" ")
         yield " ".join(names.styled("ongoing", damage=f"{dice} {kind}", dice=dice, kind=kind).split())
-    if feature.push and not says_distance(prose, str(abs(feature.push))):
+    if feature.push and not wording.says_distance(prose, str(abs(feature.push))):
         yield names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push))
 
 
 def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> list[TextRun]:
     """Return the line of an attack roll: `Melee Weapon Attack: +8 to hit, reach 10 ft., one target.`."""
-    pieces = [TextRun(names.styled("to-hit", bonus=signed_text(bonus)), die_text(names.data.checks.die, bonus), label)]
+    pieces = [
+        TextRun(names.styled("to-hit", bonus=signed_text(bonus)), wording.die_text(names.data.checks.die, bonus), label)
+    ]
     where = [names.styled("reach-of", distance=names.distance(feature.reach))] if feature.reach else []
     where += [names.styled("range-of", distance=names.distance(feature.range))] if feature.range.strip("self") else []
     if where:
@@ -570,10 +578,10 @@ def _damage(text: str, label: str, names: StatBlockNames, *, heals: bool = False
     """Return damage or healing as a roll: only the dice in the layout `traits`, elsewhere the average and the dice."""
     plus = f" {names.say('ui.stat.plus')} "
     if names.style == "traits":
-        return [TextRun(true_minus(plus.join(text.replace(UNTYPED, "").split(" + "))), text, label)]
+        return [TextRun(wording.true_minus(plus.join(text.replace(UNTYPED, "").split(" + "))), text, label)]
     of = f" {names.say('ui.stat.of-damage')}" if names.style == "classic" and not (names.brief or heals) else ""
     text_with_average = damage_with_average(text, plus, of)
-    return [TextRun(text) if text_with_average is None else TextRun(true_minus(text_with_average), text, label)]
+    return [TextRun(text) if text_with_average is None else TextRun(wording.true_minus(text_with_average), text, label)]
 
 
 def damage_with_average(damage: str, plus: str = " + ", of: str = "") -> str | None:
@@ -600,7 +608,7 @@ def limits_of(creature: Creature, feature: Feature, names: StatBlockNames, text:
     if feature.level is not None:
         parts.append(names.styled("spell", level=feature.level) if feature.level else names.say("ui.stat.cantrip"))
     if feature.concentration:
-        parts.append(names.say("ui.stat.concentration"))
+        parts.append(names.styled("concentration"))
     if feature.multiattack:
         parts += filter(None, [multiattack_text(creature, feature, names, text)])
     elif feature.attacks:

@@ -335,7 +335,7 @@ _ENDS: Final = ("until", "end", "start", "of", "its", "their", "her", "his", "ne
 # Words of sentences that say more than numbers.
 _FURTHER: Final = (
     "allies|also|can|can't|cannot|caster|choose|chooses|chosen|each time|ending|ends?|enemies|except|first|if|ignores?|immune|"
-    "instead|living|may|no|not|once|one|only|other|plants?|pulled|pushed|regains?|speed|starts?|targets?|then|turns?|two|undead|"
+    "instead|living|may|more|no|not|once|one|only|other|plants?|pulled|pushed|regains?|speed|starts?|targets?|then|turns?|two|undead|"
     "unless|until|when|whenever|while"
 )
 _ALL: Final = ("everybody", "everyone", "each", "every", "all", "those", "within", "who")
@@ -455,9 +455,11 @@ def says_half(text: str) -> bool:
 
 def says_dice(text: str, damage: str) -> bool:
     """Return whether a text gives the dice of damage of one type, so that they needn't be repeated before it."""
-    dice, _, _kind = damage.partition(" ")
+    dice, _, kind = damage.partition(" ")
+    if not _DICE.match(dice):
+        return bool(kind) and damage in text
     found = re.search(rf"(?<!\d){re.escape(dice)}(?![\d+-])", re.sub(r"\s", "", text).replace("\N{MINUS SIGN}", "-"))
-    return " + " not in damage and bool(_DICE.match(dice) and found)
+    return " + " not in damage and found is not None
 
 
 def says_condition(text: str, name: str) -> bool:

@@ -208,6 +208,11 @@ def with_remarks(creature: Creature, kind: str, pieces: tuple[TextRun, ...]) -> 
         if more and len(pieces) == 1 and (found := re.search(rf"\b{re.escape(part)}\b( \d+)?", pieces[0].text)):
             pieces = (TextRun(f"{pieces[0].text[: found.end()]} ({more}){pieces[0].text[found.end() :]}"),)
             continue
+        named = [at for at, piece in enumerate(pieces) if more and piece.text.strip().casefold() == part.casefold()]
+        if named:  # a bonus follows its name
+            end = named[0] + 2
+            pieces = (*pieces[:end], TextRun(f" ({more})"), *pieces[end:])
+            continue
         part = _IN_BRACKETS.sub("", remark).strip()
         if kind == "gear" and creature.gear and all(item in remark for item in creature.gear):
             pieces = (TextRun(remark),)

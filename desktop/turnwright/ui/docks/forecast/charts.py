@@ -19,7 +19,7 @@ from turnwright.forecast.estimate import Outlook
 from turnwright.forecast.sentences import (
     Sentence,
     Share,
-    change_name,
+    change_label,
     change_sentence,
     falls_of_party,
     main_actions,
@@ -188,7 +188,8 @@ def show_changes(plot: BarPlot, encounter: Encounter, changes: tuple[ChangeOutlo
     for outlook in changes:
         text = sentence_text(change_sentence(encounter, outlook))
         difference = outlook.difference
-        bars.append(Bar(change_name(encounter, outlook), difference.value, difference.low, difference.high, text))
+        label = sentence_text(change_label(encounter, outlook))
+        bars.append(Bar(label, difference.value, difference.low, difference.high, text))
     edges = (edge for change in changes for edge in (change.difference.low, change.difference.high))
     reach = max(map(abs, edges), default=0.1)
     far_left, left, right, far_right = (
@@ -239,7 +240,7 @@ class ChangeRows(QWidget):
     ) -> None:
         """List these changes. A change that can't be applied now has no button."""
         texts = map(sentence_text, (change_sentence(encounter, change) for change in changes))
-        names = [change_name(encounter, change) for change in changes]
+        names = [sentence_text(change_label(encounter, change)) for change in changes]
         self.show_lines(list(zip(texts, names, map(can_be_made, changes), strict=True)))
 
     def show_sentences(self, sentences: Sequence[Sentence]) -> None:
