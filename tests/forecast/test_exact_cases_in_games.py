@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 
-from tests.forecast.small_fights import GAMES, fighter, sheet_of_fight, small_fight
+from tests.forecast.small_fights import GAMES, SYSTEMS, fighter, sheet_of_fight, small_fight
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import (
     AddWave,
@@ -23,6 +24,7 @@ from turnwright.encounter.prepared import (
     Environment,
     EnvironmentEntry,
     Feature,
+    InflictedCondition,
     SavingThrow,
     StartCountdown,
     TriggerEntry,
@@ -487,3 +489,17 @@ def test_a_countdown_calls_a_wave_in_the_order_of_its_outcomes(game, first):
     fights = play(sheet_of_fight(encounter, game)[0], SEEDS[game] + 90, 400)
     lost = float(np.mean(fights[:, FightResult.outcome] == LOST))
     assert lost < 0.05 if first == "wave" else lost > 0.65, lost  # some that are down get up again
+
+
+@at_each_count
+@in_each_game
+def test_a_bear_bites_once_it_holds_its_prey(game, count):
+    """Ann falls in the round after the first grip that takes hold."""
+    held = InflictedCondition(SYSTEMS.get(game).role("grappled"), ends="owner-gone")
+    grip = structs.replace(spell(game, "", dc=11), id="grip", name="Grip", afflictions=(held,))
+    bite = structs.replace(spell(game, "200 cold", dc=CERTAIN), id="bite", name="Bite", when="holds")
+    fights = fights_of(game, [person(game, "ann")], [person(game, "bear", grip, bite, hp=99)], seed=61, count=count)
+    holds = failure(game, 11)
+    for number in (2, 3, 4):
+        fallen = (fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == number)
+        is_chance(fallen, holds * (1 - holds) ** (number - 2))

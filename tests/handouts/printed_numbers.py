@@ -146,8 +146,10 @@ def names_of_others(creature: Creature, feature: Feature, data: SystemData) -> I
 def numbers_of_its_spell(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
     """The numbers of the rule system's spell of the feature's name, and the averages of its dice."""
     for spell in data.spells:
-        if feature.is_spell and spell.name.lower() == feature.name.lower():
+        casts = feature.is_spell or any(step.spell == spell.id for step in feature.does)
+        if casts and spell.name.lower() == feature.name.lower():
             yield from numbers(spell)
+            yield from range(len(spell.stages) + 1)
             for dice in filter(None, (spell.damage, spell.heals, *(one.damage for one in spell.degrees))):
                 yield from averages(dice)
 
@@ -155,6 +157,17 @@ def numbers_of_its_spell(creature: Creature, feature: Feature, data: SystemData)
 def actions_a_round(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
     if feature.cost == "legendary":
         yield creature.legendary
+
+
+def bonus_of_caster(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
+    """What the DC of a list adds to that of each spell, or else proficiency and an ability modifier."""
+    if feature.is_spell and data.attack.spell_dc:
+        yield from (other.dc - data.attack.spell_dc for other in creature.features if other.dc)
+        yield from (creature.proficiency + each for each in _modifiers(creature, data))
+
+
+def times_in_list(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
+    yield from (feature.text.count(other.name) for other in creature.features if other.is_spell)
 
 
 FEATURE_RULES: Final[Mapping[str, Callable[[Creature, Feature, SystemData], Iterable[int]]]] = {
@@ -166,6 +179,8 @@ FEATURE_RULES: Final[Mapping[str, Callable[[Creature, Feature, SystemData], Iter
     "names of other features": names_of_others,
     "numbers of its spell": numbers_of_its_spell,
     "legendary actions a round": actions_a_round,
+    "bonus of the caster's spell attacks": bonus_of_caster,
+    "times that a list names a spell": times_in_list,
 }
 
 
@@ -243,6 +258,9 @@ def of_field(creature: Creature, field: str, data: SystemData) -> set[int]:
     names = (field, *IN_ROWS.get(field, ()))
     found = {number for name in names for number in numbers(getattr(creature, name, ()))}
     found |= {number for remark in creature.remarks if remark.about == field for number in numbers(remark.text)}
+    if field in ("saves", "hp"):  # with the texts of short traits
+        traits = (each for each in creature.features if each.cost == "trait" and len(each.text) < 60)
+        found |= {number for each in traits for number in numbers((each.name, each.text, each.short))}
     if field in FIELD_RULES:
         found |= {abs(number) for number in FIELD_RULES[field][1](creature, data)}
     return found
@@ -419,9 +437,7 @@ def lost_areas(creature: Creature, block: Mapping[str, Any], source: PageInput) 
 
 
 # Numbers that a sheet gives in another form: averages before dice, the die itself, ranks, levels and slots of spells.
-_OTHER_FORMS: Final = re.compile(
-    r"\b\d+ \((?=\d+d)|\b[Dd]20\b|^Rank \d+(?:, (?:cantrip|\d+ slots|at will|[x×]\d+)|$|\.$)|^\([^)]*; [VSM]\b"
-)
+_OTHER_FORMS: Final = re.compile(r"\b\d+ \((?=\d+d)|\b[Dd]20\b|^Rank \d+(?:, [x×]\d+|, \d+ slots)?|^\([^)]*; [VSM]\b")
 
 
 def lost_on_sheet(creature: Creature, source: PageInput) -> Iterator[tuple[str, str, str]]:
@@ -439,7 +455,7 @@ def lost_on_sheet(creature: Creature, source: PageInput) -> Iterator[tuple[str, 
         parts = ("name", "where", "figures", "text", "limits", "to_hit", "boxes", "spends")
         lines[line["name"]] = f"{lines.get(line['name'], '')} {[line[part] for part in parts]}"
     heads = " ".join(f"{line['limits']}" for row in rows for line in row["lines"] if line["part"] == "list")
-    for feature in creature.features:
+    for feature in (each for each in creature.features if each.automation != "off"):  # its attacks have the numbers
         shown = lines.get(name_on_paper(feature), "")
         shown += heads if shown and feature.is_spell else ""
         if not shown or any(lists_spell(feature, other) for other in creature.features):
@@ -447,7 +463,7 @@ def lost_on_sheet(creature: Creature, source: PageInput) -> Iterator[tuple[str, 
         for sentence in (one for text in feature.text.split("\n") for one in sentences(text)):
             unsaid = {str(number) for number in numbers(_OTHER_FORMS.sub("", sentence)) - numbers(shown) - {1}}
             if not feature.short:
-                unsaid |= {name for name in conditions if re.search(rf"\b{name}\b", sentence.lower())} - {
+                unsaid |= {name for name in conditions if re.search(rf"\b{name}\b(?! prone)", sentence.lower())} - {
                     name for name in conditions if name in shown.lower()
                 }
             if unsaid:
@@ -463,7 +479,7 @@ SAID_BY_NUMBERS: Final = frozenset(
         """all and area attack attacks creature creatures damage each end ends every everyone fail failed fails failure feet foot from
         half hit its long magic make makes melee miss more much must next one plus range ranged reach roll save saves saving spell
         start succeed success successful take takes taking target than that the their them then they this those throw turn two
-        three four five six until used weapon when whether who whoever wide with within""",
+        three four five six until used weapon wielded when whether who whoever wide with within""",
     )
 )
 # Fields whose texts a stat block leaves out by choice, with the reason.
@@ -483,10 +499,15 @@ def words(text: str) -> list[str]:
     return re.findall(r"[^\W\d_]{3,}|\d+", text.lower())
 
 
-# Ranks are in the list of spells, and the rest is for the program.
+# Ranks are in the list of spells, uses are limits, the spell is explained, and the rest is for the program.
 ELSEWHERE: Final = re.compile(
-    r"Rank \d+(?:, cantrip|, \d slots|, [x×]?\d)?\.?$|Cast it (?:without|for) |Without a map, "
+    r"Rank \d+(?:, cantrip|, \d slots|, [x×]?\d)?\.?$|Cast it (?:without|for|on) |Without a map, |(?i:Frequency:? once )"
+    r"|The [\w ]+ casts [\w' ]+, using the same spellcasting ability"
 )
+
+
+COMPONENTS: Final = re.compile(r"\([^)]*; [VSM]\b")
+ONE_DIE: Final = re.compile(r"\b1d(?=\d+\.?$)")  # of a trait: `deadly 1d12`
 
 
 def lost_sentences(creature: Creature, block: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -504,7 +525,9 @@ def lost_sentences(creature: Creature, block: Mapping[str, Any]) -> Iterator[tup
             is_part = not feature.text and any(
                 each.name == feature.name.rpartition(" (")[0] for each in creature.features
             )
-            if squeezed(feature.name) not in names and not is_part:
+            # Short traits may be in the row of a field.
+            ways = filter(None, (squeezed(feature.name), squeezed(feature.text.strip(" ."))))
+            if not any(way in names for way in ways) and not is_part:
                 yield creature.name, feature.name, "has no line, and no list names it"
             continue
         told = {*words(line), *SAID_BY_NUMBERS}
@@ -512,8 +535,14 @@ def lost_sentences(creature: Creature, block: Mapping[str, Any]) -> Iterator[tup
         texts = (*feature.text.split("\n"), feature.requires, name_on_paper(feature))
         for sentence in (sentence for text in texts for sentence in sentences(text)):
             dice_alone = _MEAN.sub("(", _ATTACKER.sub("", sentence) if feature.multiattack else sentence)
-            unsaid = [word for word in words(dice_alone) if word not in told and word not in creature.name.lower()]
-            if unsaid and squeezed(sentence) not in shown and not ELSEWHERE.match(sentence):
+            unsaid = [
+                word
+                for word in words(ONE_DIE.sub("d", dice_alone))
+                if word not in told and word not in creature.name.lower()
+            ]
+            # A sentence after components only repeats the numbers of the spell.
+            is_known = COMPONENTS.match(sentence) and numbers(sentence) <= numbers(line) | {feature.level}
+            if unsaid and not is_known and squeezed(sentence) not in shown and not ELSEWHERE.match(sentence):
                 yield creature.name, feature.name, f"{', '.join(unsaid)} in: {sentence}"
 
 
@@ -556,5 +585,6 @@ def lost_fields(creature: Creature, block: Mapping[str, Any], names: StatBlockNa
                 names.skill_name(text),
                 names.say(f"statement.{text}"),
             )
+            ways += (text.partition(": ")[2],) if field == "remarks" and ": " in text else ()  # after the part
             if re.search(r"[^\W\d_]", text) and not any(letters(way) in shown for way in ways):
                 yield creature.name, field, text

@@ -209,9 +209,10 @@ def unexplained_spells(creatures: Iterable[Creature], system: str) -> list[tuple
     found: list[tuple[str, str]] = []
     for creature in creatures:
         source = source_of(creature, system)
-        told = {line["about"].partition(":")[2] for line in lines_of_block(block_of(creature, source))}
+        lines = [*lines_of_block(block_of(creature, source))]
+        told = {line["about"].partition(":")[2] for line in lines} | {line.get("name") for line in lines}
         named = filter(SpellTexts(source).is_for_fights, spells_of(source.rules, creature))
-        found += [(creature.name, spell.name) for spell in named if spell.id not in told]
+        found += [(creature.name, spell.name) for spell in named if not {spell.id, spell.name} & told]
     return found
 
 

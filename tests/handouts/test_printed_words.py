@@ -41,7 +41,6 @@ KINDS: Final[Mapping[str, str]] = {
 }
 # Mistakes of single files: text that a program fills in, words run together, and signs that are missing or too many.
 SOURCES: Final[Mapping[str, frozenset[str]]] = {
-    "markup": frozenset({"Ancient Gold Dragon"}),
     "a name of a field": frozenset({"Tidal Master", "Titanic Flytrap"}),
     "a stray stop": frozenset(
         {
@@ -60,6 +59,7 @@ SOURCES: Final[Mapping[str, frozenset[str]]] = {
             "Ancient Gold Dragon",
             "Ancient Bronze Dragon",
             "Kobold Sorcerer",
+            "Barbed Devil",
             "Pixie",
             "Revilock",
             "Young Brass Dragon",
@@ -104,6 +104,45 @@ def test_nothing_of_files_is_printed_for_creatures_of_other_programs(real_data: 
     creatures = [(result.system, result.record) for result in read if isinstance(result.record, Creature)]
     assert len(creatures) > 4000
     assert [found for system, creature in creatures for found in leftovers([creature], system)] == []
+    assert [found for system, creature in creatures for found in told_twice([creature], system)] == []
+
+
+def told_twice(creatures: Iterable[Creature], system: str, *, on_tents: bool = False) -> list[tuple[str, str, str]]:
+    """Return the lines of running sheets that aren't attacks with a save, dice or uses before the text and in it.
+
+    Tents have no texts, so their lines have all numbers.
+    """
+    found = []
+    for creature in creatures:
+        source = source_of(creature, system)
+        (group,) = running_sheet.make(source).sections[0].data["sides"][0]["groups"]
+        for line in (each for each in group["lines"] if not each["to_hit"]):
+            figures = "; ".join(line["brief"]["figures"] if on_tents else line["figures"])
+            dice = [
+                each for each in re.findall(r"\d+d\d+(?:[+−]\d+)?", figures) if each in line["text"].replace(" ", "")
+            ]
+            save = re.search(r"(Str|Dex|Con|Int|Wis|Cha|Fort|Ref|Will) DC (\d+)", figures)
+            is_asked = save and re.search(rf"\bDC {save[2]} (?:basic )?{save[1]}\w* sav", line["text"])
+            often = {"1/day", "1/round", "1/hour", "1/turn"}.intersection(line["limits"])
+            is_limited = often and re.search(
+                r"(?i)Frequency:? once per (?:day|round|hour|turn)(?:[.;]|$)", line["text"]
+            )
+            if is_asked or is_limited or (dice and save):
+                found.append((creature.name, line["name"], f"{figures}: {line['text']}"))
+    return found
+
+
+@OF_EACH_GAME
+def test_no_number_is_told_twice_for_creatures_that_ship(system: str, step: int) -> None:
+    assert told_twice(shipped(system)[:: 4 * step - 3], system) == []
+
+
+def test_numbers_that_are_told_twice_are_found() -> None:
+    roar = Feature(
+        "roar", "Roar", "action", save="wis", dc=13, text="Each foe makes a DC 13 Wisdom save, or flees until it rests."
+    )
+    assert told_twice([Creature("ogre", "Ogre", features=(roar,))], "dnd5e") == []
+    assert told_twice([Creature("ogre", "Ogre", features=(roar,))], "dnd5e", on_tents=True) != []
 
 
 def lines(system: str, *features: Feature) -> dict[str, str]:

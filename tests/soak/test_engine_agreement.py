@@ -1,4 +1,7 @@
-"""The engine as the referee of the forecast at length: thousands of its fights of each sample encounter, figure by figure.
+"""The engine as the referee of the forecast at length: thousands of its fights of each encounter, figure by figure.
+
+The encounters are the samples, and three for what no sample has: Shield, an activity of several Strikes, and control that
+concentration holds.
 
 Conditions are left in, the map and what the sheet leaves out are taken out of both. A figure's interval is joint: the
 spread of the forecast's own fights, over the number of fights on either side. Figures of a fight hang together, so that
@@ -14,15 +17,20 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from tests.forecast.proportions import errors_apart
+from tests.forecast.small_fights import fighter, small_fight
+from tests.forecast.test_calibration import known_encounter
 from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.state import Encounter, scene_of
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import LEFT_BINS, WON, FightResult
 from turnwright.forecast.sheet import FighterRow, Legend, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
@@ -34,6 +42,7 @@ pytestmark = pytest.mark.soak
 
 SYSTEMS = RuleSystems()
 FILES = {file.stem: file for file in sample_encounters()}
+CASTER = Caster(14, 6, 5, 3)
 FIGHTS, FORECAST = 2000, 100_000
 OUTSIDE, BEYOND = 1.96, 4
 DRAWS = 100  # of as many fights of the forecast, one for each seed from 100 on
@@ -71,9 +80,33 @@ class Figure(NamedTuple):
     apart: float
 
 
+def of_spell(id: str) -> Feature:
+    """Return a spell of D&D 5e as a feature."""
+    return spell_feature(next(one for one in SYSTEMS.get("dnd5e").data.spells if one.id == id), CASTER)
+
+
+def with_control() -> Encounter:
+    """Return an encounter in which a cleric holds people, and damage breaks the hold."""
+    mace = Feature("mace", "Mace", "action", attack=6, reach=5, damage="2d6+3 bludgeoning")
+    spear = Feature("spear", "Spear", "action", attack=5, reach=5, damage="2d8+3 piercing")
+    hold = structs.replace(of_spell("hold-person"), level=2)
+    cleric = fighter("cleric", mace, hold, hp=45, ac=16, slots=(("2", 3),), saves=(("con", 2),))
+    knight = fighter("knight", structs.replace(mace, id="sword", name="Sword"), hp=50, ac=17)
+    foes = [fighter(name, spear, hp=45, ac=14, type="humanoid") for name in ("scout", "guard", "captain")]
+    return small_fight("dnd5e", [cleric, knight], foes)
+
+
+OTHERS = {
+    "shield": lambda: known_encounter("dnd5e", [6] * 4, {"mage": 1, "veteran": 2}),
+    "activity": lambda: known_encounter("pf2e", [7] * 4, {"core/conspirator-dragon-young": 1}),
+    "control": with_control,
+}
+NAMES = sorted({*FILES, *OTHERS})
+
+
 @lru_cache
 def sample(name: str) -> Sample:
-    loaded = read_encounter(FILES[name], SYSTEMS.ids).encounter
+    loaded = OTHERS[name]() if name in OTHERS else read_encounter(FILES[name], SYSTEMS.ids).encounter
     assert loaded is not None
     rules = SYSTEMS.get(scene_of(loaded).system)
     encounter = playable_by_sheet(loaded, rules)
@@ -158,12 +191,12 @@ def figures(name: str, found: Totals) -> list[Figure]:
 
 def share_outside(fights: Callable[[str], Totals]) -> tuple[float, list[Figure]]:
     """Which part of the figures of fights of all samples lies outside its interval, and those that do."""
-    found = [one for name in sorted(FILES) for one in figures(name, fights(name))]
+    found = [one for name in NAMES for one in figures(name, fights(name))]
     outside = [one for one in found if abs(one.apart) > OUTSIDE]
     return len(outside) / len(found), outside
 
 
-@pytest.mark.parametrize("name", sorted(FILES))
+@pytest.mark.parametrize("name", NAMES)
 def test_no_figure_of_an_encounter_is_far_from_the_engines(name: str):
     assert [one for one in figures(name, of_the_engine(name)) if abs(one.apart) > BEYOND] == []
 

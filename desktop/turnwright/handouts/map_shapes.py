@@ -11,17 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.battlemap.segments import (
-    Line,
-    SquareEdge,
-    column_name,
-    fixed,
-    joined_lines,
-    kind_along,
-    merged_segments,
-    rectangles_of,
-    square_name,
-)
+from turnwright.battlemap import segments
 from turnwright.battlemap.spaces import squares_across
 from turnwright.encounter.prepared import (
     Area,
@@ -131,7 +121,7 @@ class PrintedMap:
             if all(0 <= x <= field.columns and 0 <= y <= field.rows for x, y in (line[:2], line[2:])):
                 self.fences[sort].append(line)
         for sort in FENCES[:-1] if not source.shows_secrets else ():  # so that the ends of secret doors don't show
-            self.fences[sort] = [_in_squares(line) for line in joined_lines(map(_fixed, self.fences[sort]))]
+            self.fences[sort] = [_in_squares(line) for line in segments.joined_lines(map(_fixed, self.fences[sort]))]
 
     @cached_property
     def whole(self) -> dict[str, Any]:
@@ -157,9 +147,9 @@ class PrintedMap:
             "keys": self._parts.keys,
             "alternative": self._alternative(*whole),
             "picture": self._picture(left, top),
-            "ground": {name: _moved(rectangles_of(drawn), left, top) for name, drawn in signs.items()},
+            "ground": {name: _moved(segments.rectangles_of(drawn), left, top) for name, drawn in signs.items()},
             "light": {
-                name: _moved(rectangles_of(at for at in lit if self._sign(self.light, at) == sign), left, top)
+                name: _moved(segments.rectangles_of(at for at in lit if self._sign(self.light, at) == sign), left, top)
                 for sign, name in LIGHT
             },
             **self._heights(squares, left, top),
@@ -197,13 +187,13 @@ class PrintedMap:
         texts = [
             self._say(
                 "handout.map-sheets.alternative",
-                first=square_name((left, top)),
-                last=square_name((right - 1, bottom - 1)),
+                first=segments.square_name((left, top)),
+                last=segments.square_name((right - 1, bottom - 1)),
             )
         ]
         for name, squares in named:
             inside = [at for at in squares if left <= at[0] < right and top <= at[1] < bottom]
-            texts += [f"{name} {square_name(min(inside))}"] if name and inside else []
+            texts += [f"{name} {segments.square_name(min(inside))}"] if name and inside else []
         return "; ".join(texts)
 
     def company(self) -> list[dict[str, Any]]:
@@ -282,8 +272,10 @@ class PrintedMap:
             if self._parts.keys and self.level_at(at) and self._is_told(at, left, top)
         ]
         return {
-            "heights": [[*box, by] for by, found in steps.items() for box in _moved(rectangles_of(found), left, top)],
-            "ledges": [[*line] for line in _moved_lines(merged_segments(higher), left, top)],
+            "heights": [
+                [*box, by] for by, found in steps.items() for box in _moved(segments.rectangles_of(found), left, top)
+            ],
+            "ledges": [[*line] for line in _moved_lines(segments.merged_segments(higher), left, top)],
             "told": labels,
         }
 
@@ -308,8 +300,8 @@ class PrintedMap:
                 "mark": region.mark,
                 "secret": region.secret,
                 "tone": number,
-                "squares": _moved(rectangles_of(here), left, top),
-                "edges": [[*line] for line in _moved_lines(merged_segments(edges), left, top)],
+                "squares": _moved(segments.rectangles_of(here), left, top),
+                "edges": [[*line] for line in _moved_lines(segments.merged_segments(edges), left, top)],
                 "at": [first[0] - left, first[1] - top, run],
             }
 
@@ -327,7 +319,7 @@ def _run(first: str, last: str) -> str:
     return f"{first}\N{EN DASH}{last}"
 
 
-def _sides(at: Point) -> tuple[tuple[Point, SquareEdge], ...]:
+def _sides(at: Point) -> tuple[tuple[Point, segments.SquareEdge], ...]:
     """Return the four neighbouring squares, each with the shared edge."""
     column, row = at
     return (
@@ -354,13 +346,13 @@ def _moved_lines(lines: Iterable[Segment], left: int, top: int) -> list[Shape]:
     return [[a - left, b - top, c - left, d - top] for a, b, c, d in lines]
 
 
-def _fixed(line: StraightLine) -> Line:
-    x0, y0, x1, y1 = map(fixed, line)
+def _fixed(line: StraightLine) -> segments.Line:
+    x0, y0, x1, y1 = map(segments.fixed, line)
     return x0, y0, x1, y1
 
 
-def _in_squares(line: Line) -> StraightLine:
-    x0, y0, x1, y1 = (each / fixed(1) for each in line)
+def _in_squares(line: segments.Line) -> StraightLine:
+    x0, y0, x1, y1 = (each / segments.fixed(1) for each in line)
     return x0, y0, x1, y1
 
 
@@ -375,7 +367,7 @@ def _free_lines(
     for door in field.doors:
         is_secret = door.kind == "secret" and not shows_secrets
         others = [(sort, _fixed(line)) for sort in FENCES[:-1] for line in fences[sort]] if is_secret else []
-        yield kind_along(_fixed(door.at), others, "walls") if is_secret else "doors", door.at
+        yield segments.kind_along(_fixed(door.at), others, "walls") if is_secret else "doors", door.at
 
 
 def _meets(one: StraightLine, other: StraightLine) -> bool:
@@ -428,7 +420,9 @@ def _regions(field: Map, areas: Iterable[Area], source: PageInput) -> Iterator[P
             continue
         name, row = nature
         rough = not area.environment or (row is not None and row.terrain == "difficult" and not row.redirect)
-        yield PrintedArea(name, column_name(number).lower(), squares, rough, secret=row is not None and row.secret)
+        yield PrintedArea(
+            name, segments.column_name(number).lower(), squares, rough, secret=row is not None and row.secret
+        )
         number += 1
 
 

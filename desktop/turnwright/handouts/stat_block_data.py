@@ -448,14 +448,13 @@ def _with_other_numbers(text: str, shown: Iterable[str]) -> Iterator[str]:
 
 def _with_parts(owned: Sequence[Feature]) -> tuple[Feature, ...]:
     """Return features without their nameless parts, such as `Bite (death)`, whose rules are in the text of `Bite`."""
-    whole = {each.name: each for each in owned if each.text}
+    whole = {each.name: each for each in reversed(owned) if each.text}
     parts = {each.name: each.name.rpartition(" (")[0] for each in owned if not each.text}
     more = [(whole.get(parts.get(each.name, "")), each) for each in owned]
-    shorts = {own.name: each.short for own, each in more if own is not None and own.short}
+    pairs = ((own, each) for own, each in more if own is not None and own.short)
+    shorts = {own.id: joined_sentences(own.short, each.short) for own, each in pairs}
     kept = (each for own, each in more if own is None)
-    longer = {each.name: joined_sentences(each.short, shorts[each.name]) for each in owned if each.name in shorts}
-    replaced = msgspec.structs.replace
-    return tuple(replaced(each, short=longer[each.name]) if each.name in longer else each for each in kept)
+    return tuple(msgspec.structs.replace(each, short=shorts.get(each.id, each.short)) for each in kept)
 
 
 def _listed(text: str) -> str:

@@ -487,7 +487,7 @@ def problems(part: str) -> tuple[str, ...]:
 
 
 def test_a_large_map_is_counted_and_no_tile_of_it_laid_out(monkeypatch):
-    monkeypatch.setattr("turnwright.handouts.kinds.map_sheets.tile_pages", lambda _ground, _cut, part, _scale: [part])
+    monkeypatch.setattr("turnwright.handouts.map_tiles.tile_pages", lambda _ground, _cut, part, _scale: [part])
     made = KIND.make(source(of(LARGE)))
     assert made.sections[0].data["pages"][1:] == [()]
     (told,) = made.problems

@@ -103,7 +103,7 @@ def test_a_mark_of_an_activity_shows_the_spell_it_casts(mark: str, shown: str, l
 @pytest.mark.parametrize(("html", "shown", "mark"), [
     ("rolls [[lookup @scale.rogue.sneak-attack]]", "rolls [sneak attack]", "[[lookup @scale.rogue.sneak-attack]]"),
     ("uses [[/item .nowherenowherenowh]].", "uses [item].", "[[/item .nowherenowherenowh]]"),
-    ("makes {count} [[/item]] attacks", "makes {count} [item] attacks", "{count}"),
+    ("makes {count} [[/item]] attacks", "makes … [item] attacks", "{count}"),
     ("DC [[lookup @save.dc.value activity=nonononononononon]]", "DC [value]", "[[lookup @save.dc.value activity=nonononononononon]]"),
     ("see @Embed[Compendium.a.b.Item.cccccccccccccccc inline]", "see [text of another document]", "@Embed[Compendium.a.b.Item.cccccccccccccccc inline]"),
     ("casts @UUID[Compendium.a.spells.Item.phbsplCommand000]", "casts Command", "@UUID[Compendium.a.spells.Item.phbsplCommand000]"),

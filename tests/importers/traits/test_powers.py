@@ -740,6 +740,20 @@ def test_wild_shape_takes_the_stat_block_of_a_beast_and_gives_it_back() -> None:
 
 @for_each("strictness", ["enforce", "warn"])
 @for_each(
+    ("level", "mode", "offered"),
+    [(2, "climb", True), (2, "swim", False), (4, "swim", True), (7, "fly", False), (8, "fly", True)],
+)
+def test_strict_rules_limit_the_speeds_of_a_beasts_shape(
+    level: int, mode: str, strictness: str, *, offered: bool
+) -> None:
+    table = fight(character(druid=level), foe={"type": "beast", "speeds": ((mode, 30),)}, strictness=strictness)
+    table.does(UseFeature("ann", "wild-shape"))
+    (ask,) = waiting_asks(table.prompt)
+    assert ("ogre" in [option.id for option in ask.options]) is (offered or strictness != "enforce")
+
+
+@for_each("strictness", ["enforce", "warn"])
+@for_each(
     ("level", "rating", "offered"),
     [(2, "1/4", True), (2, "1/2", False), (8, "1", True), (8, "2", False), (8, "", True)],
 )
@@ -1451,6 +1465,8 @@ def test_a5e_adepts_blind_with_critical_hits() -> None:
 )
 def test_a5e_heralds_turn_slots_into_exertion_until_a_long_rest(power: str, level: int, points: int) -> None:
     table = duel(a5e, f"herald {level}")
+    if level >= 6:
+        _chooses_aura(table, "courage")
     slot = f"slots.{points // 2}"
     before = remaining_uses(table.encounter, "ann", slot)
     table.does(UseFeature("ann", power))
@@ -1477,15 +1493,25 @@ def test_a5e_heralds_heal_and_smite() -> None:
         table = duel(a5e, "herald 5")
         assert strikes(table, face, 3, 5, 6, facts=("chosen:divine-smite",)) == dealt
         assert left(table, "divine-smite") == uses
-    assert strikes(duel(a5e, "herald 11"), 12, 3, 5) == 6 + 5  # Divine Warrior
+    table = duel(a5e, "herald 11")
+    _chooses_aura(table, "courage")
+    assert strikes(table, 12, 3, 5) == 6 + 5  # Divine Warrior
 
 
-@for_each(("aura", "condition"), [("Sacred Aura: Courage", "frightened"), ("Sacred Aura: Willpower", "charmed")])
-def test_a5e_heralds_have_auras(aura: str, condition: str) -> None:
-    table = duel(a5e, "herald 6")
-    assert aura in {each.name for each in table.encounter.need(Creature, "ann").features}
+def _chooses_aura(table: Table, aura: str) -> int:
+    """Choose one of the three auras, and return Bob's bonus to saves from it."""
+    if not table.prompts:
+        table.does(UseFeature("ann", "sacred-aura"))
+    table.chooses(f"gains {aura}-aura")
     given = save_roll(table.encounter, table.rules, "bob", "wis").modifiers
-    assert ("Sacred Aura: Resistance", 4) in [(each.reason, each.value) for each in given]
+    return sum(each.value for each in given if each.reason == "Sacred Aura: Resistance")
+
+
+@for_each(("name", "condition"), [("Sacred Aura: Courage", "frightened"), ("Sacred Aura: Willpower", "charmed")])
+def test_a5e_heralds_have_one_aura_of_their_choice(name: str, condition: str) -> None:
+    table = duel(a5e, "herald 6")
+    assert table.prompt.subject == "Sacred Aura"  # at the start of the fight
+    assert [_chooses_aura(table, each) for each in ("resistance", name.rsplit(maxsplit=1)[-1].lower())] == [4, 0]
     for place, immune in (((2, 1), True), ((6, 1), False)):
         table.does(SetPosition("bob", position=place))
         table.does(ApplyCondition(("bob",), condition, source="ogre"))

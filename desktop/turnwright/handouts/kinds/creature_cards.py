@@ -82,7 +82,7 @@ def _individuals(creature: Creature, members: list[RosterMember]) -> dict[str, A
 def _remark(lines: list[dict[str, Any]], about: str, number: str) -> str:
     """Return the text of a line after its number, such as the components of an armor class."""
     text = next((" ".join(line["text"]) for line in lines if line["about"] == about), "")
-    text = text.removeprefix(number).strip()
+    text = text.removeprefix(number).strip("; ")
     return text[1:-1] if text.startswith("(") and text.endswith(")") else text
 
 

@@ -15,18 +15,8 @@ from turnwright.battlemap.segments import column_name
 from turnwright.encounter.floors import on_floor
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.state import Lookup
+from turnwright.handouts import map_tiles
 from turnwright.handouts.map_shapes import FENCES, MapParts, PrintedArea, PrintedMap
-from turnwright.handouts.map_tiles import (
-    INCH,
-    OVERLAP,
-    Box,
-    LabelPlaces,
-    TileCut,
-    chosen_tiles,
-    cut_of,
-    papers,
-    tile_pages,
-)
 from turnwright.handouts.page_input import PAPERS, PageContent, PageForm, PageInput, PageKind, Section
 
 EDGE, RIM = 14.0, 5.0  # page with the joining instructions: margin, coordinates
@@ -83,10 +73,10 @@ def make(source: PageInput) -> PageContent:
     left_out = (
         source.text("handout.map-sheets.too-many-areas", n=ground.too_many_areas) if ground.too_many_areas else ""
     )
-    if options.map == "tiled" and page.unit < INCH:
-        cut = cut_of(field.columns, field.rows, source)
-        numbers, problem = chosen_tiles(cut, source)
-        pages = [_key(ground, cut, source), *tile_pages(ground, cut, numbers, scale_of(field, source))]
+    if options.map == "tiled" and page.unit < map_tiles.INCH:
+        cut = map_tiles.cut_of(field.columns, field.rows, source)
+        numbers, problem = map_tiles.chosen_tiles(cut, source)
+        pages = [_key(ground, cut, source), *map_tiles.tile_pages(ground, cut, numbers, scale_of(field, source))]
         form = "cut-one-side"
     else:
         pages, problem = [_whole(ground, page, source)], ""
@@ -107,7 +97,7 @@ def _one_page(ground: PrintedMap, source: PageInput) -> _Page:
     pages = []
     lists = _key_lists(ground)
     beside = KEY_TITLE + KEY_HEAD * len(lists) + KEY_ROW * sum(_key_rows(words, 1, KEY_WIDTH) for words in lists)
-    for width, height in papers(source):
+    for width, height in map_tiles.papers(source):
         room, line = height - OVER - UNDER, width - 2 * SIDE
         below = sum(KEY_HEAD + KEY_ROW * _key_rows(words, KEY_COLUMNS, line / KEY_COLUMNS) for words in lists)
         ways = [(below, False)]
@@ -124,8 +114,8 @@ def _one_page(ground: PrintedMap, source: PageInput) -> _Page:
 
 def _unit(ground: PrintedMap, across: float, down: float) -> float:
     """Return the width of a square if the map fills the available room, at most one inch."""
-    unit = min(INCH, across / ground.columns, down / ground.rows)
-    return unit if unit == INCH else max(MIN_UNIT, floor(unit * 20) / 20)
+    unit = min(map_tiles.INCH, across / ground.columns, down / ground.rows)
+    return unit if unit == map_tiles.INCH else max(MIN_UNIT, floor(unit * 20) / 20)
 
 
 def _key_lists(ground: PrintedMap) -> list[list[str]]:
@@ -151,11 +141,11 @@ def _key_rows(words: list[str], columns: int, width: float) -> int:
     return sum(max(lines[at : at + columns]) for at in range(0, len(lines), columns))
 
 
-def _key(ground: PrintedMap, cut: TileCut, source: PageInput) -> dict[str, Any]:
+def _key(ground: PrintedMap, cut: map_tiles.TileCut, source: PageInput) -> dict[str, Any]:
     """Return the page with the key and the instructions for joining the tiles."""
     width, height = PAPERS[source.options.paper]
     unit = min((width - 2 * EDGE - 2 * RIM) / ground.columns, (height * 0.42) / ground.rows, 12.0)
-    length = f"{OVERLAP:g}\N{NO-BREAK SPACE}mm"
+    length = f"{map_tiles.OVERLAP:g}\N{NO-BREAK SPACE}mm"
     labels = _tile_labels(ground, cut, unit)
     return _drawn(ground, _Page(width, height, unit), source, labels) | {
         "sort": "key",
@@ -168,15 +158,17 @@ def _key(ground: PrintedMap, cut: TileCut, source: PageInput) -> dict[str, Any]:
     }
 
 
-def joining(cut: TileCut, source: PageInput, length: str) -> list[str]:
+def joining(cut: map_tiles.TileCut, source: PageInput, length: str) -> list[str]:
     """Return the sentences that explain how to join the tiles."""
     keys = ("print-exactly", *(("numbered", "cut", "lay-over") if cut.tiles > 1 else ()))
     return [source.text(f"handout.map-sheets.{key}", length=length, n=cut.columns) for key in keys]
 
 
-def _tile_labels(ground: PrintedMap, cut: TileCut, unit: float) -> list[dict[str, Any]]:
+def _tile_labels(ground: PrintedMap, cut: map_tiles.TileCut, unit: float) -> list[dict[str, Any]]:
     """Return the tile names with their positions on the key page, omitting names that don't fit."""
-    places = LabelPlaces(ground.columns, ground.rows, (LABEL_WIDTH / unit, LABEL_HEIGHT / unit), _token_boxes(ground))
+    places = map_tiles.LabelPlaces(
+        ground.columns, ground.rows, (LABEL_WIDTH / unit, LABEL_HEIGHT / unit), _token_boxes(ground)
+    )
     labels = []
     for down, (top, bottom) in enumerate(pairwise(cut.down)):
         for across, (left, right) in enumerate(pairwise(cut.across)):
@@ -186,7 +178,7 @@ def _tile_labels(ground: PrintedMap, cut: TileCut, unit: float) -> list[dict[str
     return labels
 
 
-def _token_boxes(ground: PrintedMap) -> list[Box]:
+def _token_boxes(ground: PrintedMap) -> list[map_tiles.Box]:
     return [
         (float(x), float(y), float(x + token.size), float(y + token.size))
         for token in ground.tokens
@@ -202,7 +194,9 @@ def _places(ground: PrintedMap, unit: float, labels: Sequence[Mapping[str, Any]]
     areas = _named_areas(ground)
     width, height = LABEL_WIDTH / unit / 2, LABEL_HEIGHT / unit / 2
     label_boxes = [(x - width, y - height, x + width, y + height) for x, y in (label["at"] for label in labels)]
-    places = LabelPlaces(ground.columns, ground.rows, (MARK / unit, MARK / unit), [*_token_boxes(ground), *label_boxes])
+    places = map_tiles.LabelPlaces(
+        ground.columns, ground.rows, (MARK / unit, MARK / unit), [*_token_boxes(ground), *label_boxes]
+    )
     crowded = {
         (x + column, y + row)
         for x, y, wide, high in (obstacle.box for obstacle in ground.obstacles)
@@ -224,7 +218,7 @@ def _places(ground: PrintedMap, unit: float, labels: Sequence[Mapping[str, Any]]
 
 def _whole(ground: PrintedMap, page: _Page, source: PageInput) -> dict[str, Any]:
     scale = scale_of(ground.field, source)
-    if page.unit < INCH:
+    if page.unit < map_tiles.INCH:
         scale = source.text("handout.map-sheets.scale-of-page", n=ground.field.cell, paper=f"{page.unit:.4g} mm")
         scale = _with_floor(ground.field, source, scale)
     return _drawn(ground, page, source) | {

@@ -70,10 +70,10 @@ class _Expander:
         return self.lost(match[0], match["label"] or ELSEWHERE)
 
     def blank(self, match: re.Match[str]) -> str:
-        """Keep a placeholder that its author never filled in, and report it."""
-        why = "unfilled placeholder in the source; kept unchanged"
+        """Return an ellipsis for a placeholder that its author never filled in, and report it."""
+        why = "unfilled placeholder in the source; the text shows '…'"
         self.reading.report.add_note(f"{self.name}: text", match[0], why)
-        return match[0]
+        return "…"
 
     def looked_up(self, match: re.Match[str]) -> str:
         """Return the value that a lookup refers to."""

@@ -164,8 +164,7 @@ def change_stat_block(tx: Transaction, combatant: Combatant, block: Creature, he
     if not returns:
         tx.discard(ShapeChange, combatant.id)
     elif tx.get(ShapeChange, combatant.id) is None:
-        shape = ShapeChange(combatant.id, combatant.creature, combatant.hp, own, combatant.phases, is_kept)
-        tx.put(shape)
+        tx.put(ShapeChange(combatant.id, combatant.creature, combatant.hp, own, combatant.phases, is_kept))
     tx.update(combatant, creature=block.id, hp=hp, phases=(), **fields)
     tx.emit(events.StatBlockChanged(who=combatant.id, creature=block.name, earlier=earlier.name, hp=hp, hp_max=most))
     if combatant.hp <= 0 < hp:
@@ -179,11 +178,11 @@ def ask_shape(tx: Transaction, procedure: Procedure, data: PhaseBeginning, answe
     effect, creatures = state.find_effect(tx, data.who, condition.id), (*tx.all(Creature), *tx.all(GuestCreature))
     form = effect.source.lower() if effect is not None else ""
     kind = condition.shape_type or (form if any(block.type.lower() == form for block in creatures) else "")
+    barred = {mode for at, mode in condition.shape_speeds if most and at > (level_or_hit_dice(tx, data.who) or 0)}
     for block in creatures:
-        rating = rating_number(block.rating)
-        if most is not None and rating is not None and rating > most:
-            continue
-        if kind in ("", block.type.lower()) and block.id != tx.need(Combatant, data.who).creature:
+        rating, modes = rating_number(block.rating), {*dict(block.speeds)}
+        fits = not barred & modes and (most is None or rating is None or rating <= most)
+        if fits and kind in ("", block.type.lower()) and block.id != tx.need(Combatant, data.who).creature:
             blocks.setdefault(block.name, block)
     options = [Option(block.id, block.name) for _, block in sorted(blocks.items())]
     options.append(Option(NOT_NOW, "option.shape_by_hand", "option.shape_by_hand_more"))

@@ -64,6 +64,8 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The highest rating of these stat blocks under strict rules, by the creature's level from which it applies. Example:
     `[[2, "1/4"], [4, "1/2"], [8, "1"]]`.
     """
+    shape_speeds: Annotated[tuple[tuple[int, str], ...], FieldSpec(ids=("speed",))] = ()
+    """The speeds that these stat blocks can have under strict rules only from a level on. Example: `[[4, "swim"]]`."""
     shape_own_rating: bool = False
     """Whether strict rules only offer stat blocks up to the creature's own rating or level."""
     shape_keeps: Annotated[tuple[str, ...], FieldSpec(ids=("ability",))] = ()

@@ -262,7 +262,29 @@ def test_a_remark_about_a_skill_follows_its_bonus() -> None:
 
 
 def test_a_remark_that_is_the_name_of_a_feature_is_left_out() -> None:
-    assert "status" not in remarked("+1 status to all saves vs magic", about="saves", saves=(("con", 3),))
+    told = remarked("+1 status to all saves vs magic", about="saves", saves=(("con", 3),))
+    assert told == "Fort +3; +1 status to all saves vs. magic"
+
+
+def test_short_traits_are_in_the_rows_of_saves_and_hit_points() -> None:
+    """Longer texts, actions and other layouts keep their lines."""
+    traits = (
+        Feature("magic", "Saves against magic", text="+1 status to all saves vs. magic."),
+        Feature("fast", "Fast Healing 5"),
+        Feature("void", "Void Healing", text="negative healing"),
+        Feature(
+            "long", "Regeneration 9", text="It regains 9 hit points each round, unless acid or fire has hurt it since."
+        ),
+        Feature("act", "Fast Healing 7", "action"),
+    )
+    told = block("pf2e", *traits, hp=20, saves=(("con", 3),))
+    rows = {line.about: "".join(run.text for run in line.runs) for line in (*told.vital, *told.further)}
+    assert (rows["saves"], rows["hp"]) == (
+        "Fort +3; +1 status to all saves vs. magic",
+        "20; fast healing 5; negative healing",
+    )
+    assert [line.about for _, lines in told.features for line in lines] == ["feature:long", "feature:act"]
+    assert len([line for _, lines in block("dnd5e", *traits).features for line in lines]) == len(traits)
 
 
 def test_a_check_instead_of_a_save_is_called_a_check() -> None:

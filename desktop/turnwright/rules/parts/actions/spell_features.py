@@ -112,13 +112,13 @@ def with_casters_dc(feature: Feature, caster: Caster) -> Feature:
     return feature
 
 
-def unknown_numbers(spell: Spell, caster: Caster) -> tuple[str, ...]:
-    """Return the names of the caster's numbers that a spell depends on and that aren't known."""
+def unknown_numbers(spell: Spell, caster: Caster, printed: str = "") -> tuple[str, ...]:
+    """Return the names of the caster's numbers that a spell depends on and that aren't known, unless its damage is `printed`."""
     numbers = {
         SPELL_DC: bool(spell.save) and not caster.dc,
         SPELL_ATTACK: bool(spell.attack) and caster.attack is None,
         SPELL_MODIFIER: spell.adds_modifier and caster.modifier is None,
-        LEVEL: (spell.grows or spell.rays_grow) and not caster.level,
+        LEVEL: ((spell.grows and not printed) or spell.rays_grow) and not caster.level,
     }
     return tuple(name for name, is_unknown in numbers.items() if is_unknown)
 
@@ -178,7 +178,10 @@ def spells_of(rules: RuleSystem, creature: Creature) -> list[Feature]:
     )
     # Other features cast some, too. Names may end in an edition.
     cast = {step.spell for each in creature.features if "pell" not in each.name for step in each.does}
-    known = {each.name.lower().partition(" (")[0] for each in spells}
+    # One that only casts the spell of its name has its own limits, and one that does more stays itself.
+    limited = {each.name: each for each in creature.features if f"casts {each.name}" in each.text}
+    does = (each for each in creature.features if each.does and each.name not in limited)
+    known = {each.name.lower().partition(" (")[0] for each in (*spells, *does)}
     others = sorted((each for each in listed if each.partition(" (")[0] not in known), key=len, reverse=True)
     name = f"(?:{'|'.join(map(re.escape, others))})"
     named = re.findall(rf"(?<=[:,] ){name}(?=\*?(?: \(|[,;.\n]|$))", text) if others and text else []
@@ -188,8 +191,6 @@ def spells_of(rules: RuleSystem, creature: Creature) -> list[Feature]:
     ids = {each.id for each in creature.features}
     made = (spell_feature(listed[name], caster_of(rules, creature)) for name in dict.fromkeys(named))
     made = (msgspec.structs.replace(each, id=f"{each.id}-spell") if each.id in ids else each for each in made)
-    # A feature that only casts the spell of its name has its own limits.
-    limited = {each.name: each for each in creature.features if each not in spells and each.does}
     return [*own, *(_limited_as(each, limited.get(each.name, each)) for each in made)]
 
 

@@ -43,6 +43,8 @@ _AVERAGE: Final = re.compile(r"\b(\d+) \((?=(\d+)d(\d+)\))")  # some sources rou
 _AGAIN: Final = re.compile(
     r"(?<=[:,] )([A-Z][\w’' ]+)(?:, \1\b)+(?=[,.;\n]|$)"
 )  # the same spell prepared several times
+WITH_FEATURES: Final = ("saves", "hp")  # rows that may have the texts of short traits
+_MUCH: Final = 60  # characters of a text that is more than that
 _LETTER: Final = re.compile(r" [a-z]$")
 
 
@@ -186,7 +188,9 @@ def feature_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[tu
     """
     listed = [feature for feature in creature.features if not is_in_list(creature, feature)]
     if names.style == "traits":
-        rest = sorted((feature for feature in listed if not _is_reactive(feature)), key=_place_among_actions)
+        moved = [id for row in WITH_FEATURES for id in texts_in_row(creature, row, names)]
+        own = (each for each in listed if not _is_reactive(each) and each.id not in moved)
+        rest = sorted(own, key=_place_among_actions)
         lines = tuple(_marked(feature, line) for feature in rest for line in _paragraphs(creature, feature, names))
         if lines:
             yield ("", lines)
@@ -195,6 +199,14 @@ def feature_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[tu
         lines = tuple(_marked(each, _feature(creature, each, names)) for each in listed if each.cost == cost)
         if lines:
             yield (_cost_heading(creature, cost, names), lines)
+
+
+def texts_in_row(creature: Creature, row: str, names: StatBlockNames) -> dict[str, str]:
+    """Return the texts of traits that the layout prints in the row of a field instead, keyed by feature id."""
+    pattern = names.say(f"ui.stat.in-{row}-traits") if row in WITH_FEATURES and names.style == "traits" else ""
+    traits = (each for each in creature.features if each.cost == "trait" and len(each.text) < _MUCH)
+    told = ((each.id, text.strip(" .")) for each in traits for text in (each.short, each.name.lower(), each.text))
+    return {id: text for id, text in told if pattern and re.fullmatch(pattern, text, re.IGNORECASE)}
 
 
 def reactive_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[Paragraph]:
@@ -408,7 +420,7 @@ def _sentences(
         clauses.append([TextRun(names.styled("spell-dc" if is_spell(feature) else "dc", dc=feature.dc))])
     parts = damage.split(" + ") if damage else []
     rolls = {part.partition(" ")[0]: part for part in parts if wording.says_dice(prose, part)}
-    if damage and len(rolls) < len(parts):
+    if damage and not all(wording.says_dice(prose, part) for part in parts):
         clauses.append([*_damage(damage, label, names), *_or_damage(feature, label, names, before=" ")])
     if feature.save_damage:
         lead = [TextRun(f"{names.say('ui.stat.failed-save')} ")] if hit else []
@@ -520,7 +532,7 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
         degree = names.say(f"degree.{affliction.degree}") if affliction.degree else ""
         plain = degree.title() in told if degree else str(affliction.escape_dc or "") in prose
-        value = f" {affliction.value}" if affliction.value and not degree else ""
+        value = f" {affliction.value}" if affliction.value and (is_read or not degree) else ""
         own = rf"(?=.*(?<!critical ){degree}\b)(?=.*\b{affliction.value or ''}\b)"
         said = (part for part in wording.sentences(prose) if degree and re.match(own, part, re.IGNORECASE))
         within = prose if plain or is_read else " ".join(said)

@@ -10,16 +10,9 @@ from turnwright.encounter.field_specs import FieldSpec, specs_by_name
 from turnwright.encounter.prepared import ALL_CONDITIONS, ALL_FEATURES, OBJECT, Creature, CreaturePhase, NamedNumbers
 from turnwright.encounter.roles import CHARACTER_TAG
 from turnwright.rules.parts.combatants.facts import split_value
-from turnwright.rules.parts.stat_block.features import feature_paragraphs, reactive_paragraphs
-from turnwright.rules.parts.stat_block.prose import (
-    Paragraph,
-    StatBlockNames,
-    TextRun,
-    Translate,
-    die_text,
-    true_minus,
-    with_sign,
-)
+from turnwright.rules.parts.stat_block import prose
+from turnwright.rules.parts.stat_block.features import feature_paragraphs, reactive_paragraphs, texts_in_row
+from turnwright.rules.parts.stat_block.prose import Paragraph, StatBlockNames, TextRun, Translate
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.word_keys import signed_text
 
@@ -152,7 +145,7 @@ def _rating_line(creature: Creature, names: StatBlockNames) -> str:
         hazards = {budget.hazard for budget in names.data.budgets} & {creature.type, *creature.tags}
         is_character = CHARACTER_TAG in creature.tags
         kind = "character" if is_character else "hazard" if hazards else "traits"
-        return names.say(f"ui.stat.rating-{kind}", rating=true_minus(creature.rating))
+        return names.say(f"ui.stat.rating-{kind}", rating=prose.true_minus(creature.rating))
     if not names.data.presentation.has("rating"):
         return _rating(creature, names)
     worth = experience_points(creature, names.data)
@@ -165,7 +158,9 @@ def _rating(creature: Creature, names: StatBlockNames) -> str:
     rating = creature.rating or (str(creature.level) if presentation.leveled and creature.level else "")
     if rating == "0" and creature.level and presentation.has("level"):  # a character only shows its level
         rating = ""
-    parts = [names.say("ui.stat.rating", rating=true_minus(rating))] if rating and presentation.has("rating") else []
+    parts = (
+        [names.say("ui.stat.rating", rating=prose.true_minus(rating))] if rating and presentation.has("rating") else []
+    )
     if creature.level and presentation.has("level"):
         parts.append(names.say("ui.roster.level", n=creature.level))
     return ", ".join(parts)
@@ -184,18 +179,19 @@ def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> It
         if kind == "skill":
             if knows_skill(creature, skill):
                 line = _skill(creature, names, skill)
-                yield with_sign(line) if "skills" in creature.assumed else line
+                yield prose.with_sign(line) if "skills" in creature.assumed else line
         elif is_row(kind, type(creature)):
             lead, pieces = row_with_remarks(creature, kind, names)
             if pieces:
                 line = Paragraph(lead, pieces, row, row in presentation.joined)
-                yield with_sign(line) if row in creature.assumed else line
+                yield prose.with_sign(line) if row in creature.assumed else line
 
 
 def row_with_remarks(creature: Creature, name: str, names: StatBlockNames) -> NamedRuns:
     """Return the label and content of a field's row, with the stat block's remarks about it."""
     lead, pieces = stat_row(creature, name, names)
-    return lead, with_remarks(creature, name, pieces)
+    more = "; ".join(("", *dict.fromkeys(texts_in_row(creature, name, names).values())))
+    return lead, (*with_remarks(creature, name, pieces), *_plain(more if pieces else more.strip("; ")))
 
 
 def with_remarks(creature: Creature, kind: str, pieces: tuple[TextRun, ...]) -> tuple[TextRun, ...]:
@@ -271,7 +267,7 @@ def _hp(creature: Creature, names: StatBlockNames) -> NamedRuns:
         label = names.say("ui.stat.hp")
         hp += [
             TextRun(" ("),
-            TextRun(true_minus(creature.hit_dice), creature.hit_dice, f"{creature.name}: {label}", "hp"),
+            TextRun(prose.true_minus(creature.hit_dice), creature.hit_dice, f"{creature.name}: {label}", "hp"),
             *([TextRun("; "), *_bloodied(creature, names)] if names.data.presentation.bloodied else []),
             TextRun(")"),
         ]
@@ -306,7 +302,7 @@ def _check(names: StatBlockNames, kind: str, bonus: int) -> str:
     die = names.data.checks.die
     if kind == "initiative":
         die = names.data.initiative.die or die
-    return die_text(die, bonus)
+    return prose.die_text(die, bonus)
 
 
 def _speeds(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:
