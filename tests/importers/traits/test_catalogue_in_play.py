@@ -35,7 +35,7 @@ PLACES = {
 }
 RULED = ("advantage", "disadvantage")
 FOR_OTHERS = ("attacked", "damage")
-UNSTAGED = frozenset({"gripping", "holds", "in", "riding", "type"})  # facts that no fight here has
+UNSTAGED = frozenset({"dealt", "gripping", "holds", "in", "riding", "type"})  # facts that no fight here has
 
 
 def fight(game: str, feature: Feature, *, hp: int = 60) -> Table:
