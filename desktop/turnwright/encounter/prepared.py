@@ -595,8 +595,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     bite = 1, claw = 2 }, { tail = 2 }]`.
     """
     rules: tuple[DataRule, ...] = ()
-    """Data rules that apply to the owner of a trait, or to the attack that triggers an `attacked` reaction. A rule
-    `unprovoking` applies to the moves of its steps. Example: `[{ kind = "advantage", what = "save.wis" }]`.
+    """Data rules that apply to the owner of a trait, or to the attack that triggers an `attacked` reaction. Those of
+    other features without a trigger need a `when`. A rule `unprovoking` applies to the moves of its steps. Example: `[{ kind = "advantage", what = "save.wis" }]`.
     """
     does: tuple[FeatureStep, ...] = ()
     """The steps that its owner takes, in order and at no further cost. Example: `[{ move = "half" }, { use = "rend"

@@ -321,6 +321,16 @@ def test_prose_says_which_dice_a_save_spares() -> None:
     )  # fmt: skip
 
 
+def test_dice_before_the_words_of_a_save_are_no_part_of_it() -> None:
+    text = "Hit: 10 (2d6 + 4) piercing damage and the target makes a DC 11 Constitution saving throw, taking 14 (4d6) poison damage."
+    bite = feature(item(
+        "Bite", f"<p>{text}</p>",
+        action(attack(), damage("2d6+@str.mod", "piercing"), damage("4d6", "poison"), ranges=("fiveFeet",),
+               prompts=save("con", "11", "")),
+    ))  # fmt: skip
+    assert (bite.damage, bite.save_damage) == ("2d6+4 piercing", "4d6 poison")
+
+
 def test_ongoing_damage_and_what_comes_later_are_no_part_of_a_hit() -> None:
     maw = feature(item(
         "Maw", "<p>The target takes 5 (1d10) ongoing acid damage. A swallowed creature takes 14 (4d6) acid damage at the start"

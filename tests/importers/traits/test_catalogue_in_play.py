@@ -208,7 +208,7 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
         return  # it says when, and another sentence says what
     if (moment in ("hurt", "hit") and "critical" in feature.when) or "not other.hostile" in feature.when:
         return  # no hit here is critical, and no ally comes
-    if (
+    if feature.only == "bloodied" or (
         moment in ("hurt", "other-starts", "turn-start")
         and "bloodied" in feature.when
         and "not bloodied" not in feature.when

@@ -210,7 +210,8 @@ def _place(roll: DamageRollPart, prose: str, *, usual: bool) -> str:
         return "ongoing"
     if _RE.extra.search(prose[max(0, at - 40) : at]) or _RE.again.search(after):
         return "beside"
-    return "saved" if _RE.saved.search(prose[start : end if end > 0 else len(prose)]) else "hit"
+    own = _RE.then_saves.split(prose[at : end if end > 0 else len(prose)], maxsplit=1)[0]  # before a later save
+    return "saved" if _RE.saved.search(prose[start:at] + own) else "hit"
 
 
 def position_in_prose(prose: str, roll: DamageRollPart) -> int:

@@ -49,6 +49,20 @@ def test_a_trait_is_on_its_owner_s_roll_under_its_name_and_on_no_other() -> None
     assert [one.reason for one in save_roll(at.encounter, at.rules, "ada", "str").modifiers] == ["<ability.str>"]
 
 
+@pytest.mark.parametrize(
+    ("rule", "fields", "applies"),
+    [
+        (DataRule("advantage", "check", when="prone"), {"cost": "bonus"}, True),
+        (DataRule("advantage", "check"), {"cost": "bonus"}, False),
+        (DataRule("advantage", "check", when="prone"), {"cost": "reaction", "trigger": "hit"}, False),
+        (DataRule("unprovoking", "move", when="prone"), {"cost": "action"}, False),
+    ],
+)
+def test_rules_of_actions_need_a_condition(rule: DataRule, fields: dict[str, str], applies: bool) -> None:
+    found = condition_rules.rules_in_force(trait("Grab", rule, **fields))
+    assert found == ((rule,) if applies else ())
+
+
 def test_a_save_is_rolled_with_it_and_undo_takes_the_roll_back() -> None:
     at = table(trait("Brave", DataRule("advantage", "save.wis")))
     before = at.encounter
