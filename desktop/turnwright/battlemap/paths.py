@@ -369,7 +369,7 @@ _WIDE: Final = re.compile(r"(?P<wide>\d{1,3})[\s-]*[a-z.]{1,6}[\s-]+wide", re.IG
 class AreaShape:
     """A shape and its size in feet: the radius of a burst or emanation, or else a length.
 
-    A `width` of 0 means one square. The width of a burst makes it a ring.
+    A `width` of 0 means one square.
     """
 
     kind: ShapeKind
@@ -416,12 +416,8 @@ def squares_in(
     `centre`, `half` and `touch` depend on how much of a square the shape covers. With `steps`, a burst, cone or
     emanation covers the squares within that many steps of its origin, counting `diagonals` as the game does. Lines,
     walls and cubes can't be counted in steps: lines and walls then cover the squares that they touch, and cubes
-    those of which they cover half. A burst with a width is a ring.
+    those of which they cover half.
     """
-    if shape.kind == "burst" and 0 < shape.width < shape.feet:
-        whole, hole = (AreaShape("burst", feet) for feet in (shape.feet, shape.feet - shape.width))
-        inside = squares_in(grid, hole, placement, count, diagonals=diagonals)
-        return squares_in(grid, whole, placement, count, diagonals=diagonals) - inside
     if shape.kind == "emanation" or (count == "steps" and shape.kind in ("burst", "cone")):
         return frozenset(_by_steps(grid, shape, placement, diagonals))
     if count == "steps":

@@ -752,3 +752,17 @@ def test_concentration_holds_the_effect_of_a_spell_attack_that_hits(game: str, f
     assert ["concentrating" in table.effects("mira"), "Ray of Enfeeblement" in table.effects("ogre")] == [is_hit] * 2
     table.does(ApplyCondition(("mira",), "incapacitated"))
     assert "Ray of Enfeeblement" not in table.effects("ogre")
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each("spell", ["fire-bolt", "hold-person", "cure-wounds", "scorching-ray", "sacred-flame"])
+def test_a_spell_at_a_target_needs_one(game: str, spell: str) -> None:
+    table = table_of(GAMES[game]())
+    assert table.refuses(UseFeature("mira", spell=spell)).key == "refused.no_target"
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each("spell", ["produce-flame", "mage-armor", "fireball", "detect-thoughts"])
+def test_a_spell_for_its_caster_an_area_or_later_needs_no_target(game: str, spell: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell=spell))

@@ -305,6 +305,17 @@ def test_a_companion_steps_through_the_door_too(game: str) -> None:
 
 
 @for_each("game", ["dnd5e", "a5e"])
+def test_a_teleport_ends_within_its_distance(game: str) -> None:
+    table = field(game)
+    cast(table, "misty-step")
+    assert table.refuses(ForceMove("mira", (8, 15), "teleport")).key == "refused.leap"
+    for square in ((7, 12), (1, 9)):  # measured from where it began
+        table.does(ForceMove("mira", square, "teleport"))
+    table.chooses("done")
+    table.does(ForceMove("mira", (30, 15), "teleport"))
+
+
+@for_each("game", ["dnd5e", "a5e"])
 @for_each(("by", "roll"), [("resurrection", 4)])
 def test_the_dead_return_weakened_and_recover_with_rests(game: str, by: str, roll: int) -> None:
     table = field(game)

@@ -19,7 +19,7 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
-from turnwright.play.movement.commanded_move import MoveFeet
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add
@@ -728,7 +728,7 @@ def test_an_attacker_of_a_masked_creature_saves_first(face: int, frightened: boo
     table = table_of()
     table.does(UseFeature("mira", spell="mask-of-terror", targets=("mira",)))
     table.ends_turn(3)
-    table.dice(15, face)
+    table.dice(face, 15)
     table.does(Attack("ogre", "mira", "club"))
     assert ("frightened" in table.effects("ogre")) is frightened
 
@@ -1392,3 +1392,68 @@ def test_each_color_of_a_prismatic_wall_has_its_own_save(variant: str, left_over
     table.chooses(variant)
     assert table.effects("ogre") == left_over
     assert table.one("ogre").hp == 90 - (10 if left_over else 20)
+
+
+@for_each(
+    ("face", "frightened", "hp"),
+    [(2, True, 60), (12, True, 60 - 4), (20, False, 60 - 4)],
+)
+def test_a_mask_of_terror_scares_attackers_and_stops_those_that_fail_critically(
+    face: int, frightened: bool, hp: int
+) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="mask-of-terror", targets=("ann",)))
+    table.ends_turn(3)
+    table.dice(face, 19)
+    table.does(Attack("ogre", "ann", "club"))
+    assert ("frightened" in table.effects("ogre"), table.one("ann").hp) == (frightened, hp)
+    assert "Mask of Terror" in table.effects("ann")
+
+
+def test_paralyze_lasts_a_round_less_after_each_success() -> None:
+    table = table_of()
+    table.dice(2)
+    table.does(UseFeature("mira", spell="paralyze", targets=("ogre",)))
+    table.ends_turn(3)
+    table.dice(16)
+    table.ends_turn()
+    assert left(table, "ogre", "paralyzed").rounds_left == 2  # a round has passed, too
+
+
+def test_a_summoning_brings_one_creature() -> None:
+    fiend = creature("imp", hp=9, type="fiend", level=1)
+    table = Table(priest(), creature("ogre", hp=90), fiend, foes=("ogre", "imp"), rules=pf2e())
+    table.start(mira=20, ogre=10, imp=5)
+    table.does(UseFeature("mira", spell="summon-fiend"))
+    assert [ask.id for ask in table.prompt.asks] == ["summons"]
+
+
+@for_each(("face", "images"), [(10, 2), (2, 3)])
+def test_a_miss_destroys_an_image_unless_it_is_critical(face: int, images: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="mirror-image"))
+    table.ends_turn(3)
+    table.dice(face)
+    table.does(Attack("ogre", "mira", "club"))
+    assert left(table, "mira", "Mirror Image").uses_left == images
+
+
+@for_each(("face", "refused"), [(12, True), (15, False)])
+def test_repulsion_keeps_creatures_that_fail_from_moving_closer(face: int, refused: bool) -> None:
+    table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 20), ogre=(5, 1))
+    table.dice(face)
+    table.does(UseFeature("mira", spell="repulsion", targets=("ogre",)))
+    table.ends_turn(3)
+    if refused:
+        assert table.refuses(MovePath("ogre", ((4, 1),))).key == "refused.approaches"
+    else:
+        table.does(MovePath("ogre", ((4, 1),)))
+
+
+def test_a_fleeing_creature_does_not_move_closer_to_what_it_fears() -> None:
+    table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 20), ogre=(5, 1))
+    table.dice(2)
+    table.does(UseFeature("mira", spell="fear", targets=("ogre",)))
+    table.ends_turn(3)
+    assert table.refuses(MovePath("ogre", ((4, 1),))).key == "refused.approaches"
+    table.does(MovePath("ogre", ((6, 1),)))

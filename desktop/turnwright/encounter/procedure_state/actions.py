@@ -66,7 +66,8 @@ class FeatureSteps(CombatantData, frozen=True):
     number of attacks made so far that will count for the multiple attack penalty after the last step. `met` are the
     resistances and weaknesses that its hits have met: the target, the reason and the amount of each. `origin`
     is the square from which the area of a spell spreads. `struck` can't be targets of its other attacks.
-    `used` is the last way with a feature. `level` is the level of a spell's slot.
+    `used` is the last way with a feature. `leap` is how far its owner teleports, and from which square. `level` is the
+    level of a spell's slot.
     """
 
     feature: str
@@ -81,6 +82,7 @@ class FeatureSteps(CombatantData, frozen=True):
     origin: Point | None = None
     struck: tuple[str, ...] = ()
     used: str = ""
+    leap: tuple[int, Point] | None = None
     level: int = 0
 
 

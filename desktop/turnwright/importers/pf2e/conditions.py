@@ -61,9 +61,8 @@ def _of_blocks(blocks: dict[Degree, str], add_note: AddNote) -> tuple[InflictedC
         if _RE.as_failure.match(text) and "failure" in blocks:
             names = {condition.condition for condition in own}
             inherited = _conditions(blocks["failure"], degree, lambda *_: None)
-            if (
-                (other := _RE.lasts.search(text)) and not own and (time := _time(other[0]))
-            ):  # as failure, but for 1 minute
+            # as failure, but for 1 minute
+            if (other := _RE.lasts.search(text)) and not own and (time := _time(other[0])):
                 inherited = tuple(msgspec.structs.replace(one, ends="never", lasts=time) for one in inherited)
             conditions += [condition for condition in inherited if condition.condition not in names]
         conditions += own

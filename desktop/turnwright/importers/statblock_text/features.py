@@ -147,9 +147,8 @@ def _made(
     stated_in_name = {"recharge": named.recharge, "uses": named.uses, "price": named.price if named.price != 1 else 0}
     figures |= {field: value for field, value in stated_in_name.items() if value}
     components = named.rest or (text[:60] if text.startswith("(") else "")
-    if _RE.spell.match(
-        components
-    ):  # not `level`, which requires slots; stat blocks that list spells as actions have none
+    # not `level`, which requires slots; stat blocks that list spells as actions have none
+    if _RE.spell.match(components):
         figures["properties"] = ("spell",)
         if "oncentration" in components.partition(")")[0]:
             figures["concentration"] = True

@@ -56,7 +56,7 @@ class CastSpell(CombatantCommand, frozen=True):
             return
         if own is None and listed is None and not self.name.strip():
             raise Refused("refused.unknown", params={"what": self.feature or self.spell or "?"})
-        is_known = own is not None and not self._has_details()
+        is_known = (own is not None or listed is not None) and not self._has_details()
         given = None if is_known else self._described(tx.rules, state.scene_of(tx).round_seconds)
         if own is not None and given is not None:
             changed = with_changes(own, given)
@@ -70,8 +70,6 @@ class CastSpell(CombatantCommand, frozen=True):
                 raise Refused("refused.too_many_rays", params={"what": means.name, "count": 1})
             Attack(self.who, next(iter(self.targets), ""), means.id, given).handle(tx)
             return
-        is_plain = given is None or (listed is not None and not self._has_details())
-        given = None if is_plain else given
         UseFeature(self.who, self.feature, given, self.spell, self.targets, self.level, origin=self.origin).handle(tx)
 
     def _has_details(self) -> bool:

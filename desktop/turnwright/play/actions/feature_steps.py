@@ -442,7 +442,8 @@ def _teleport(tx: Transaction, procedure: Procedure, together: tuple[str, ...], 
         done = (Option(DONE, "option.done_moving"),)
         question = choice_ask(MOVE, "ask.feature_teleport", done, together[0], str(feet))
         ask(tx, procedure, "prompt.feature_teleport", [question], subject=combatant_names(tx, together))
-    return _after(tx, procedure)
+    here = tx.need(Combatant, together[0]).position
+    return _after(tx, goto(procedure, FEATURE_STEPS.next_step, leap=(feet, here) if here else None))
 
 
 def end_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: Answers) -> Next:

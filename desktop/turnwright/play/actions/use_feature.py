@@ -176,9 +176,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     """Return the reasons that forbid using a feature as commanded."""
     who = command.who
     vetoes = [*(cannot_act_vetoes(tx, tx.rules, who) or _purpose_vetoes(tx, command, feature))]
-    is_cast = command.purpose == AGAIN or (
-        command.purpose == "readied" and ready_action.is_holding_spell(tx, tx.rules, who)
-    )
+    is_held = command.purpose == "readied" and ready_action.is_holding_spell(tx, tx.rules, who)
+    is_cast = is_held or command.purpose == AGAIN
     if not is_cast:  # else it has been paid for
         vetoes += action_economy.use_vetoes(tx, tx.rules, who, feature, command.level)
         vetoes += limited_uses.pool_vetoes(tx, tx.rules, who, feature.id, feature.spends)
@@ -209,6 +208,11 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     if any(geometry.is_within(tx, tx.rules, *pair, apart) is False for pair in pairs):
         rule = action_options.feature_rule(tx, tx.rules, who, feature)
         vetoes.append(Veto("refused.targets_apart", rule, (("what", feature.name), ("feet", apart))))
+    cast = None if command.targets else spell or spell_features.listed_spell(tx.rules, feature)
+    aims = cast is not None and bool(cast.attack or cast.targets) and not spell_features.is_standing(cast)
+    # on a map, a save is asked about
+    acts = feature.attack is not None or feature.heals or (feature.save and tx.need(Combatant, who).position is None)
+    vetoes += [Veto("refused.no_target", "")] if aims and acts else []
     if spell is not None and spell.attack:
         caster = tx.need(Combatant, who)
         numbers = spell_features.caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers)

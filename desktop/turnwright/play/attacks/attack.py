@@ -370,12 +370,18 @@ def after_flat_check(tx: Transaction, procedure: Procedure, data: AttackInProgre
     if ward is not None and ward.leaves is not None and answer is not None:
         rule = tx.rule_id("attack.target")
         degree = degree_of(tx, answer, "ask.save", data.attacker, f"<save.{ward.leaves.save}>", ward.leaves.dc, rule)
-        failed = degree in (FAILURE, CRITICAL_FAILURE)
-        if tx.rules.data.checks.degrees and degree == CRITICAL_SUCCESS:
+        scares = ward.leaves.afflictions  # such a ward only stops an attack after a critical failure
+        failed = degree == CRITICAL_FAILURE or (degree == FAILURE and not scares)
+        for each in scares if degree in (FAILURE, CRITICAL_FAILURE) else ():
+            effect_records.put_condition(
+                tx, data.attacker, each.condition, value=each.value, source=ward.source, by=ward.by, rule=rule
+            )
+        if tx.rules.data.checks.degrees and degree == CRITICAL_SUCCESS and not scares:
             effect_records.end_effect(tx, ward)
         elif tx.rules.data.checks.degrees:
-            mark, told = f"{WARD}-{data.attacker}-{ward.id}", MISS if failed else HIT
-            ends = Duration() if degree == CRITICAL_FAILURE else Duration("turn-end", data.attacker)
+            mark, told = f"{WARD}-{data.attacker}-{ward.id}", MISS if failed and not scares else HIT
+            lasts = degree == CRITICAL_FAILURE and not scares
+            ends = Duration() if lasts else Duration("turn-end", data.attacker)
             tx.put(Effect(mark, "", WARD, told, by=data.attacker, ends=ends, shown=False))
         if failed:
             return _settle(tx, procedure, msgspec.structs.replace(data, outcome=MISS), rule)

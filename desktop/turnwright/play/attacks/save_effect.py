@@ -206,8 +206,8 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
 def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     """Return the living combatants that a feature can affect, with its user unless it harms.
 
-    On a map, harmless features count only if they have an emanation, and others if they have an area or a limit of
-    targets. With such a limit and without an area, a feature that isn't a spell also counts without a map.
+    On a map, harmless features count only if they leave an effect in an area, and others if they have an area or a limit
+    of targets. With such a limit and without an area, a feature that isn't a spell also counts without a map.
     """
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
     harms = bool(means.save or means.damage)
@@ -220,7 +220,8 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     if current_map(tx) is None or is_placed(tx, means) or not begins or (data.again and not grows):
         is_around = False
     else:
-        is_around = EMANATION in means.area or bool(harms and (shape_in(means.area) or means.targets))
+        has_area = shape_in(means.area) and (harms or means.effect)
+        is_around = EMANATION in means.area or bool(has_area or (harms and means.targets))
     if not (lacks or is_around):
         return ()
     living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
@@ -321,9 +322,8 @@ def _caster(tx: Transaction, who: str) -> spell_features.Caster:
 
 def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell: Spell) -> Procedure:
     """Ask for the numbers of the caster on which a spell depends and that its stat block doesn't give."""
-    names = spell_features.unknown_numbers(spell, _caster(tx, data.members[0])) if not data.save else ()
-    if data.feature.damage and not spell.rays_grow:  # its stat block prints the dice
-        names = tuple(name for name in names if name != LEVEL)
+    caster = _caster(tx, data.members[0])
+    names = spell_features.unknown_numbers(spell, caster, data.feature.damage) if not data.save else ()
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
     if len(spell.choices) > 1:
@@ -438,9 +438,8 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         data = msgspec.structs.replace(data, save=contest, dc=roll.total or 0)
     other = listed.reversed if listed is not None else None
     turned = tuple(who for who in data.targets if other is not None and is_true_of(tx, tx.rules, who, other.when))
-    if (
-        listed is not None and not listed.ground and 0 < len(turned) < len(data.targets)
-    ):  # the same spell then does the reverse to the others
+    if listed is not None and not listed.ground and 0 < len(turned) < len(data.targets):
+        # the same spell then does the reverse to the others
         begin(tx, SAVE_EFFECT.ask_saves, msgspec.structs.replace(data, targets=turned))
         data = msgspec.structs.replace(data, targets=tuple(who for who in data.targets if who not in turned))
     elif listed is not None and turned:

@@ -490,13 +490,17 @@ def _deflects(tx: Transaction, held: Effect) -> int:
 
 
 def strike_doubles(tx: Transaction, attack: AttackInProgress) -> None:
-    """Roll whether an attack that misses its target strikes an illusory double of it, whose own AC it reaches."""
+    """Roll whether an attack that misses its target strikes an illusory double of it, whose own AC it reaches.
+
+    In games with degrees of success, such a miss always strikes one.
+    """
     total = (attack.roll.total if attack.roll else None) or 0
     about = HookContext(attack.target, "attack-against", other=attack.attacker)
     for held, left in [(each, each.leaves) for each in tx.of(Effect, attack.target) if each.leaves]:
         bearer = creature_of(tx, tx.need(Combatant, attack.target))
         is_reached = 0 < left.double_ac <= total - tx.rules.modifier_of(bearer, left.double_by)
-        if is_reached and evaluate(tx, tx.rules, attack.target, left.when, about) and _deflects(tx, held):
+        is_sure = bool(left.deflects_on and tx.rules.data.checks.degrees)
+        if is_sure or (is_reached and evaluate(tx, tx.rules, attack.target, left.when, about) and _deflects(tx, held)):
             consume_effects(tx, (held.id,))
 
 

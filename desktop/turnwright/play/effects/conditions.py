@@ -113,11 +113,16 @@ def count_down(tx: Transaction, who: Members, counted_on: str) -> None:
     """Deduct a round from each effect that counts down on these combatants' turns. End effects that run out."""
     rule = tx.rule_id("effect.rounds" if counted_on == "creator" else "effect.turns")
     for effect in counting_effects(tx, who, counted_on):
-        if effect.rounds_left == 1:
-            effect_records.end_effect(tx, effect, rule)
-        else:
-            tx.update(effect, rounds_left=effect.rounds_left - 1)
-            tx.emit(EffectUpdated(target=effect.target, name=effect.name, left=effect.rounds_left - 1, rule=rule))
+        shorten(tx, effect, rule)
+
+
+def shorten(tx: Transaction, effect: Effect, rule: str) -> None:
+    """Deduct a round from an effect, which ends after its last round."""
+    if effect.rounds_left == 1:
+        effect_records.end_effect(tx, effect, rule)
+    else:
+        tx.update(effect, rounds_left=effect.rounds_left - 1)
+        tx.emit(EffectUpdated(target=effect.target, name=effect.name, left=effect.rounds_left - 1, rule=rule))
 
 
 # Sustained effects -----------------------------------------------------------------------------------------------

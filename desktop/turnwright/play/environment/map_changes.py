@@ -289,10 +289,9 @@ def lay_ground(
             else:
                 placed = paths.placement_from(here, grid.cell, shape, degrees(towards))
         squares = set(paths.squares_in(grid, shape, placed, count, diagonals=counts.diagonals))
-        squares = squares if origin is not None else set(geometry.lasting_squares(tx, tx.rules, area))
-        disc = squares
-        if RING in means.area:
-            squares = {(x, y) for x, y in disc if not {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= disc}
+        disc = squares if origin is not None else set(geometry.lasting_squares(tx, tx.rules, area))
+        inside = {(x, y) for x, y in disc if {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= disc}
+        squares = disc - inside if RING in means.area else disc
         area = msgspec.structs.replace(area, radius=0, squares=rectangles_of(squares))
         area = msgspec.structs.replace(area, sections=_sections(area, ground.wall, sorted(squares)))
         steps = [round(copysign(step, ground.beside)) for step in range(1, abs(ground.beside) // grid.cell + 1)]

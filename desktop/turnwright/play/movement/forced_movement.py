@@ -11,7 +11,7 @@ import msgspec
 from turnwright.battlemap import paths, segments
 from turnwright.encounter import field_specs, prepared, state
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.actions import ActionInProgress, FeatureSteps
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
 from turnwright.encounter.procedure_state.movement import (
@@ -268,6 +268,12 @@ class ForceMove(CombatantCommand, frozen=True):
             height = routes.landing_height(tx, tx.rules, self.who, self.to)
         moved = move_legs.moved_combatants(tx, tx.rules, self.who, self.to, height)
         rule = tx.rule_id("opportunity.teleport" if self.how == "teleport" else "opportunity.forced")
+        field = current_map(tx)
+        for data in [each.data for each in tx.all(Procedure)] if self.how == "teleport" else ():
+            if field and isinstance(data, FeatureSteps) and data.who == self.who and data.leap:
+                feet = geometry.measured_feet(tx.rules, field, data.leap[1], self.to)
+                if feet > data.leap[0]:
+                    tx.forbid("refused.leap", rule, who=label_of(tx, self.who), range=data.leap[0], feet=feet)
         tx.emit(ForceMoved(who=self.who, to=self.to, how=self.how, elevation=moved[0].elevation, rule=rule))
         if self.how == "forced":
             begin_seat_checks(tx, self.who)

@@ -12,7 +12,7 @@ import msgspec
 from turnwright.dice.expression import Edge, RollSpec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state import environment as places
-from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choice_ask
+from turnwright.encounter.procedure_state.asks import FAILURE, SUCCESS, Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import PERSISTENT_DAMAGE, PersistentDamage
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.procedure_state.turns import (
@@ -199,6 +199,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, an
         staged = staged_feature(tx, tx.rules, effect) if effect.name == tx.role("affliction") else None
         if staged is not None:
             after_save(tx, effect, staged, degree, procedure.id)
+        elif degree == SUCCESS and _tallied(tx, effect) is not None and tx.rules.data.checks.degrees:
+            conditions.shorten(tx, effect, rule)
         elif tx.rules.data.checks.degrees:
             undecided[effect] = OVER if is_success(degree) else GOES_ON
         elif (spell := _tallied(tx, effect)) is not None and not _is_decided(tx, effect, spell, is_success(degree)):

@@ -1061,7 +1061,9 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The ability of its targets' checks, which a spellcasting check of the caster must beat. If it is also its
     `save`, the check is against the caster's DC. Example: `str`."""
     tally: Natural = 0
-    """The number of successes, not necessarily in a row, with which later saves end it. As many failures end the saves."""
+    """The number of successes, not necessarily in a row, with which later saves end it. As many failures end the saves.
+    In games with degrees of success, each success takes a round off instead, and a critical success ends it.
+    """
     becomes: ConditionId = ""
     """The condition that follows this number of failed saves. Example: `petrified`."""
     saves_later: bool = False

@@ -112,13 +112,13 @@ def with_casters_dc(feature: Feature, caster: Caster) -> Feature:
     return feature
 
 
-def unknown_numbers(spell: Spell, caster: Caster) -> tuple[str, ...]:
-    """Return the names of the caster's numbers that a spell depends on and that aren't known."""
+def unknown_numbers(spell: Spell, caster: Caster, printed: str = "") -> tuple[str, ...]:
+    """Return the names of the caster's numbers that a spell depends on and that aren't known, unless its damage is `printed`."""
     numbers = {
         SPELL_DC: bool(spell.save) and not caster.dc,
         SPELL_ATTACK: bool(spell.attack) and caster.attack is None,
         SPELL_MODIFIER: spell.adds_modifier and caster.modifier is None,
-        LEVEL: (spell.grows or spell.rays_grow) and not caster.level,
+        LEVEL: ((spell.grows and not printed) or spell.rays_grow) and not caster.level,
     }
     return tuple(name for name, is_unknown in numbers.items() if is_unknown)
 

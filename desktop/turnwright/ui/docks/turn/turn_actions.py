@@ -177,9 +177,8 @@ class TurnActions:
             name = self._document.phrasebook.expand_keys(means.name)
             sign = "bow-arrow" if attack_kind(means) == "ranged" else "sword"
             view = self._view(f"{FEATURE_PREFIX}{id}", name, group, vetoes, means, sign, means.text)
-            if (
-                means != unarmed_strike(self._encounter, self._who) or len(by_means) == 1
-            ):  # armed creatures have the unarmed attack among other actions
+            # armed creatures have the unarmed attack among other actions
+            if means != unarmed_strike(self._encounter, self._who) or len(by_means) == 1:
                 view = replace(view, attack=self._figures_of(means))
             chosen = has_variants(self._rules, means)
             request = feature_request(self._document, self._who, means) if chosen else AttackCardRequest(id)
