@@ -754,6 +754,15 @@ def test_concentration_holds_the_effect_of_a_spell_attack_that_hits(game: str, f
     assert "Ray of Enfeeblement" not in table.effects("ogre")
 
 
+def test_a_check_of_a_spell_is_made_now_and_on_later_turns() -> None:
+    table = table_of(a5e())
+    table.dice(12, 9)
+    table.does(UseFeature("mira", spell="detect-evil-and-good"))
+    table.ends_turn(5)
+    table.does(UseFeature("mira", spell="detect-evil-and-good", purpose="again"))
+    assert [event.roll.total for event in table.happened(Rolled) if event.roll is not None] == [16, 13]
+
+
 @for_each("game", ["dnd5e", "a5e"])
 @for_each("spell", ["fire-bolt", "hold-person", "cure-wounds", "scorching-ray", "sacred-flame"])
 def test_a_spell_at_a_target_needs_one(game: str, spell: str) -> None:

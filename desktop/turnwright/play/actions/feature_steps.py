@@ -340,8 +340,7 @@ def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple
 def _is_possible(tx: Transaction, who: str, means: Feature, target: Combatant) -> bool:
     listed = listed_spell(tx.rules, means) if target.dead else None
     for_dead = listed is not None and (listed.revives > 0 or "target.dead" in listed.when)
-    is_meant = is_attack(means) or not requirement_vetoes(tx, tx.rules, who, means, target.id)
-    return target.dead is for_dead and is_meant
+    return target.dead is for_dead and (is_attack(means) or not requirement_vetoes(tx, tx.rules, who, means, target.id))
 
 
 def _is_beside(tx: Transaction, data: FeatureSteps, other: Combatant) -> bool:

@@ -361,7 +361,8 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
                 feature = with_printed_numbers(feature, own)
             again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="")
             held = feature.concentration and not spell.spent  # using it ends it
-            again = msgspec.structs.replace(again, does=feature.does if spell.action else (), concentration=held)
+            acts = tuple(step for step in feature.does if step.action or step.roll)
+            again = msgspec.structs.replace(again, does=acts, concentration=held)
             if feature.range == SELF:  # its effect is only the caster's
                 again = msgspec.structs.replace(again, range="", effect=())
             if (left := around(spell, feature, cast[spell.name], caster.dc)) is not None and not spell.again:
