@@ -321,6 +321,15 @@ def test_a_legendary_action_by_command_takes_the_place_of_the_offer_and_not_of_a
     assert table.refuses(UseFeature("drake", "deed")).key == "refused.own_turn"
 
 
+def test_a_free_feature_without_a_text_of_its_own_is_used_on_any_turn() -> None:
+    torn = Feature("torn", "Web (Destroyed)", "free", targets=1, ends=("restrained",), ends_all=True)
+    table = fight(torn, msgspec.structs.replace(torn, id="ripped", text="It rips its own web."))
+    table.does(ApplyCondition(("ann",), "restrained"))
+    assert table.refuses(UseFeature("drake", "ripped", targets=("ann",))).key == "refused.not_your_turn"
+    table.does(UseFeature("drake", "torn", targets=("ann",)))
+    assert "restrained" not in table.effects("ann")
+
+
 def others_cost() -> Feature:
     return Feature("other", "Other", "legendary", text="It does something else.")
 

@@ -187,6 +187,10 @@ def test_a_multiattack_pays_for_a_spell_attack_that_it_names() -> None:
     assert table.refuses(Attack("ann", "orc", "flame")).key == "refused.none_left"
 
 
+def test_a_feature_with_a_save_makes_no_attack_roll() -> None:
+    assert devil().refuses(Attack("ann", "orc", "gaze")).key == "refused.no_attack_roll"
+
+
 def test_a_multiattack_allows_no_other_mixture_of_attacks() -> None:
     table = devil({"axe": 2, "tail": 1}, text="Two axe attacks and one tail attack.")
     table.strikes("ann", "orc", "tail", 2)

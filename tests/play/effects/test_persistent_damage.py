@@ -153,6 +153,20 @@ def test_what_it_is_not_immune_to_is_put_on() -> None:
     assert table.rules.role("ongoing") in table.effects("ooze")
 
 
+@pytest.mark.parametrize(("properties", "lost"), [((), 4), (("adds-up",), 8)])
+def test_poison_given_twice_hurts_once_unless_its_harm_adds_up(properties: tuple[str, ...], lost: int) -> None:
+    sting = Feature(
+        "sting", "Sting", "action", reach=5, ongoing="4 poison", ongoing_at="turn-start", ongoing_while="poisoned",
+        afflictions=(InflictedCondition("poisoned"),), properties=properties,
+    )  # fmt: skip
+    table = Table(creature("wasp", features=(sting,)), "ann", foes=["wasp"], rules=dnd5e())
+    table.start(wasp=20, ann=10)
+    table.does(UseFeature("wasp", "sting", targets=("ann",)))
+    table.does(UseFeature("wasp", "sting", targets=("ann",), purpose="free"))
+    table.ends_turn()
+    assert table.one("ann").hp == 20 - lost
+
+
 def test_a_swallower_s_juices_burn_as_its_own_turn_ends() -> None:
     gulp = Feature(
         "gulp", "Gulp", "action", reach=5, ongoing="4 acid", ongoing_at="owner-end", ongoing_while="blinded",

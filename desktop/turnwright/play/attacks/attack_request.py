@@ -537,6 +537,7 @@ class Attack(transaction.Command, frozen=True):
         """Begin an attack on a combatant, an object or a square."""
         transaction.require_running(tx)
         weapon = weapon_for(tx, tx.rules, self.who, self.weapon, self.given, self.purpose)
+        transaction.require(is_attack(weapon) or not weapon.save, "refused.no_attack_roll", what=weapon.name)
         reacts = self.purpose in ("opportunity", "readied") or weapon.cost == "reaction"
         action_economy.require_no_open_action(tx, self.who, reacts=reacts)
         attack = attack_on(tx, tx.rules, self.who, self.target, weapon, transaction.copy_fields(AttackChoices, self))

@@ -101,6 +101,7 @@ KILLS: Final = "kills"  # property of a further save of a spell
 HURTS_SAVED: Final = "hurts-saved"  # property of a feature that damages only targets whose save succeeds
 HURTS_ALL: Final = "hurts-all"  # property of a feature that damages its targets whatever their save
 DROPS: Final = "drops"  # property of a feature that reduces its targets to 0 hit points
+ADDS_UP: Final = "adds-up"  # property: its ongoing damage adds up with that of earlier hits
 OVERFLOWS: Final = "overflows"  # property: hit points above the maximum become temporary hit points
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
@@ -1253,7 +1254,8 @@ def _leave(
             _put_inflicted(tx, means, affliction, who, by, rule, value)
     bound, at = means.ongoing_while, means.ongoing_at
     is_bound = not bound or any(effect.by == by for effect in effects_named(tx, who, bound))
-    if means.ongoing and is_bound:
+    same = any((each.source, each.by, each.damage) == (means.name, by, means.ongoing) for each in tx.of(Effect, who))
+    if means.ongoing and is_bound and not (bound and same and ADDS_UP not in means.properties):
         save, dc = (means.save, means.dc) if means.until == "saved" and not means.effect else ("", 0)
         harm = Effect("", who, "", means.name, by=by, concentrator=holder, damage=means.ongoing, save=save, dc=dc)
         bound = bound or means.name * (at == "failed-save")  # without a condition, to its own effect

@@ -497,10 +497,10 @@ def strike_doubles(tx: Transaction, attack: AttackInProgress) -> None:
     total = (attack.roll.total if attack.roll else None) or 0
     about = HookContext(attack.target, "attack-against", other=attack.attacker)
     for held, left in [(each, each.leaves) for each in tx.of(Effect, attack.target) if each.leaves]:
-        bearer = creature_of(tx, tx.need(Combatant, attack.target))
-        is_reached = 0 < left.double_ac <= total - tx.rules.modifier_of(bearer, left.double_by)
+        own = tx.rules.modifier_of(creature_of(tx, tx.need(Combatant, held.target)), left.double_by)
+        is_seen = left.double_ac > 0 and evaluate(tx, tx.rules, held.target, left.when, about)
         is_sure = bool(left.deflects_on and tx.rules.data.checks.degrees)
-        if is_sure or (is_reached and evaluate(tx, tx.rules, attack.target, left.when, about) and _deflects(tx, held)):
+        if is_sure or (is_seen and total >= left.double_ac + own and _deflects(tx, held)):
             consume_effects(tx, (held.id,))
 
 
