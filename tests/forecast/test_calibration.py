@@ -13,6 +13,7 @@ from msgspec import structs
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.state import Encounter, Record
+from turnwright.forecast.sheet import ALLY_NEAR, FLANKING, NO_DISADVANTAGE, WITH_ADVANTAGE, Source
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path
@@ -123,3 +124,12 @@ def test_most_features_of_known_encounters_count():
         _, legend = build_sheet(copy.encounter, SYSTEMS.get(system), copy.waiting)
         lists.update(note.list for note in legend.notes if note.item)
     assert lists["left-out"] <= lists.total() / 4
+
+
+@pytest.mark.parametrize(("system", "foe"), [("pf2e", "core/ogre-warrior"), ("dnd5e", "ogre"), ("a5e", "ogre")])
+def test_usual_rogues_sneak_attack(system, foe):
+    copy = begun_copy(known_encounter(system, [5] * 4, {foe: 1}), SYSTEMS.get(system))
+    built, legend = build_sheet(copy.encounter, SYSTEMS.get(system), copy.waiting)
+    rapier = built.sources[legend.sources.index(("rogue", "rapier"))]
+    assert rapier[Source.extra_count] == 1
+    assert rapier[Source.extra_when] == (FLANKING if system == "pf2e" else ALLY_NEAR | WITH_ADVANTAGE | NO_DISADVANTAGE)

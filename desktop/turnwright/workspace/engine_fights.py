@@ -32,6 +32,7 @@ from turnwright.play.movement import commanded_move, forced_movement
 from turnwright.play.session import Session
 from turnwright.play.state.action_economy import PASS, attacks_made
 from turnwright.play.state.hit_points import HALF
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SCORE_PREFIX
 from turnwright.rules.parts.actions.action_options import action_vetoes, feature_of, sustaining_action
@@ -70,6 +71,7 @@ class PolicyChooser:
         self._index = {who: number for number, who in enumerate(legend.combatants)}
         self._turn: tuple[str, int] = ("", 0)
         self._strikes: list[int] = []
+        self._waiting: list[Command] = []
         self._targets, self._action, self._aim = 1, -1, -1
         self._attack = (-1, -1)
         random_stream.begin_stream(self._fight, 0, drawn)
@@ -85,10 +87,12 @@ class PolicyChooser:
             return None
         turn = (who, clock_of(encounter).round)
         if turn != self._turn:
-            self._turn, self._strikes = turn, []
+            self._turn, self._strikes, self._waiting = turn, [], []
             self._forget_uses(me)
             if self._can_stand_up(encounter, who):
                 return forced_movement.StandUp(who)
+        if self._waiting:
+            return self._waiting.pop(0)
         sustain = sustaining_action(self._rules) if policy.holds_another(self._fight, me) else None
         if sustain is not None and sustained_effects(encounter, who):
             return TakeAction(who, sustain.id)
@@ -139,6 +143,8 @@ class PolicyChooser:
             return Reply(ask.id, chosen=tuple(halving)[:1]) if dodges else None
         if ask.id.startswith(OFFER_PREFIX):
             return Reply(ask.id, chosen=(YES if self._is_resisted(encounter, prompt, ask.who) else NO,))
+        if ask.label == "ask.feature_applies":  # the sheet counts only what is sure to apply
+            return Reply(ask.id, chosen=(ask.options[-1].id,))
         if ask.label == "ask.feature_moment" and ask.kind == "choice":
             trait = feature_of(encounter, ask.who, ask.options[0].id)
             regains = trait is not None and trait.trigger == "turn-start" and trait.heals
@@ -200,8 +206,13 @@ class PolicyChooser:
         is_activity = feature is not None and not is_attack(feature) and attacks
         if not is_activity or feature is None or not steps_of(feature, paid=self._rules.data.attack.priced):
             return None
-        self._strikes = []
-        return TakeAction(who, feature.id)
+        source, self._strikes = self._strikes[0], []
+        aim = self._aim_of(self._index[who], int(self._sheet.sources[source, sheet.Source.ranged] == 0))
+        if aim < 0 or not self._rules.data.places.forecast_flanks:
+            return TakeAction(who, feature.id)
+        target, flanked = self._legend.combatants[aim], bool(kernel.flanks(self._fight, self._index[who], aim))
+        self._waiting = [TakeAction(who, feature.id), SetRelation(who, target, forget=True)]
+        return SetRelation(who, target, flanked=flanked)
 
     def _strike(self, encounter: Encounter, who: str, me: int, source: int) -> Command | None:
         """Return the command for one strike of an action, or None if it has no target."""

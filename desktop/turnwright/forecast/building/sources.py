@@ -192,7 +192,8 @@ class Sources:
         attack = AttackInProgress(who, weapon)
         tags = (*attack_rolls.attack_tags(questions.placeless, questions.rules, attack), "rolls-with:advantage")
         flanking = (*tags, *self._flanking(attack_targeting.attack_kind(weapon) != attack_targeting.MELEE))
-        contexts = [HookContext(who, "damage", tags=each) for each in (tags, flanking)]
+        target = questions.enemy_of(who)
+        contexts = [HookContext(who, "damage", other=target, tags=each) for each in (tags, flanking)]
         for feature in creature.features:
             extra = (rule for rule in feature.rules if (rule.kind, rule.what) == ("extra", "damage"))
             rule = next((rule for rule in extra if rule.dice), None)
