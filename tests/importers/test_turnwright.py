@@ -115,3 +115,11 @@ def test_the_record_that_came_in_is_another_copy(tmp_path: Path) -> None:
     assert isinstance(found, ImportedRecord)
     assert isinstance(found.record, Creature)
     assert found.record.hp == 9
+
+
+def test_a_table_as_a_kind_is_no_file_of_this_program(tmp_path: Path) -> None:
+    path = tmp_path / "odd.toml"
+    path.write_text("[kind]\nx = 1\n", encoding="utf-8")
+    document = read_document(path)
+    assert isinstance(document, ParsedDocument)
+    assert not turnwright.claims(document)

@@ -320,7 +320,7 @@ class FeatureLines:
         if feature.multiattack:  # its attacks are among the limits
             own_text = _telling(own_text, self._names, *_COMPLICATES)
         text = one_line(feature.short) or own_text
-        if feature.cost != "trait":  # a trait's sentence with its numbers also says when they apply
+        if feature.cost != "trait" and not feature.trigger:  # otherwise, the sentence also says when its numbers apply
             text = prose.without_repeated_figures(bare, text, self._names)
         price, key = self._names.data.presentation.signs, "text-phrases" if is_spell(feature) else "feature-phrases"
         told = self._spells.in_line(self._creature, feature)

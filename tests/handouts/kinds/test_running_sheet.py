@@ -249,6 +249,18 @@ def test_conditions_and_effects_that_an_importer_read_from_words_are_not_before_
     assert told["Own"] == ["Con DC 12", "unconscious", "speed −10 ft"]
 
 
+def test_a_triggered_feature_keeps_the_sentence_that_says_when():
+    text = "A hit with a blade makes it spray its neighbours: 21 (6d6) acid, half on a DC 15 Dexterity save."
+    spray = Feature("spray", "Spray", "reaction", short=text, damage="6d6 acid", save="dex", dc=15, half=True)
+    fields = {"trigger": "hurt", "within": 5}
+    both = tuple(
+        msgspec.structs.replace(spray, id=each, name=each, **more) for each, more in (("a", {}), ("b", fields))
+    )
+    data = data_of(KIND, fight(Creature("ooze", "Ooze", features=both), RosterEntry("ooze", "ooze")))
+    told = {line["name"]: (line["text"], line["figures"]) for line in groups_of(data)[0]["lines"]}
+    assert told["b"] == (text, [])
+
+
 def test_a_condition_that_a_dropped_text_named_is_among_the_figures():
     bite = Feature("bite", "Bite", "action", attack=4, reach=5, save="str", dc=12, short="Failed: prone.")
     bite = msgspec.structs.replace(bite, afflictions=(InflictedCondition("prone"),))

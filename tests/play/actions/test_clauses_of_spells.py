@@ -775,3 +775,13 @@ def test_a_spell_at_a_target_needs_one(game: str, spell: str) -> None:
 def test_a_spell_for_its_caster_an_area_or_later_needs_no_target(game: str, spell: str) -> None:
     table = table_of(GAMES[game]())
     table.does(UseFeature("mira", spell=spell))
+
+
+@for_each("game", ["dnd5e"])
+@for_each("spell", ["hold-person", "magic-missile", "healing-word", "sacred-flame", "polymorph"])
+def test_a_target_that_its_caster_does_not_see_is_refused(game: str, spell: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(SetRelation("mira", "ann", seen=False))
+    assert table.refuses(UseFeature("mira", spell=spell, targets=("ann",))).key == "refused.target_not_meant"
+    table.does(SetRelation("mira", "ann", seen=True))
+    table.does(UseFeature("mira", spell=spell, targets=("ann",)))

@@ -332,7 +332,8 @@ def save_against(weapon: Feature) -> str:
 
 def armor_class_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
     """Return the hook context for the target's AC against an attack."""
-    tags = (kind_of_attack(attack), *attack.tags, *(fact for fact in attack.facts if ":" not in fact))
+    facts = (fact for fact in attack.facts if ":" not in fact or "chosen:" in fact)
+    tags = (kind_of_attack(attack), *attack.tags, *facts)
     return HookContext(attack.target, "ac-against", other=attack.attacker, tags=tags)
 
 
