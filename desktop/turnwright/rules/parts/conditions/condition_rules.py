@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from turnwright.dice.expression import DeclinableModifier, Edge, EdgeKind, ExtraDice, Modifier
+from turnwright.dice.expression import DeclinableModifier, Edge, ExtraDice, Modifier
 from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
@@ -346,8 +346,8 @@ def _open_modifiers(rules: RuleSystem, in_force: RuleInForce, depends_on: str) -
     if kind == "modifier":
         yield OpenModifier(in_force.modifier, depends_on)
     elif kind in ("advantage", "disadvantage"):
-        edge: EdgeKind = "advantage" if kind == "advantage" else "disadvantage"
-        yield OpenModifier(Edge(edge, in_force.reason, in_force.ledger), depends_on)
+        edge = Edge("advantage" if kind == "advantage" else "disadvantage", in_force.reason, in_force.ledger)
+        yield OpenModifier(edge, depends_on)
 
 
 def _unknown_facts(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) -> str:
