@@ -23,6 +23,7 @@ from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules, rules_held
+from turnwright.rules.parts.economy.limited_uses import affordable_legendary_actions, denial_vetoes
 from turnwright.rules.system import Hook, HookContext, run_hooks
 from turnwright.rules.system_data.statements import Fact, facts_in
 
@@ -378,3 +379,42 @@ def test_strikes_hurt_the_off_guard_more(name: str) -> None:
     assert found.extent == "whole"
     when = "(target.off-guard | (melee, flanks) | hidden-from), not spell, not target.immune:precision"
     assert [(rule.kind, rule.dice, rule.when) for rule in found.feature.rules] == [("extra", "2d6", when)]
+
+
+SHAPE = (
+    "The vampire transforms into the shape of a Medium or smaller beast or back into its true form. While transformed, it has "
+    "the beast's size and movement modes. It can't use reactions or legendary actions, and can't speak."
+)
+
+
+def test_a_vampire_in_the_shape_of_a_beast_has_no_reactions_or_legendary_actions() -> None:
+    found = read("a5e", Feature("shapechange", "Shapechange", "bonus", text=SHAPE))
+    assert found is not None
+    tail = Feature("tail", "Tail", "legendary", attack=5, reach=5, damage="1d6 slashing")
+    vampire = creature("ada", features=(msgspec.structs.replace(found.feature, cost="free"), tail), legendary=3)
+    table = Table(vampire, "orc", rules=RuleSystems().get("a5e"))
+    table.start(ada=12, orc=5)
+    for shaped in (False, True, False):
+        assert bool(affordable_legendary_actions(table.encounter, table.rules, "ada")) is not shaped
+        assert bool(denial_vetoes(table.encounter, table.rules, "ada", "reaction")) is shaped
+        table.does(UseFeature("ada", "shapechange"))
+
+
+@pytest.mark.parametrize("immune", [False, True])
+def test_a_mimic_holds_only_what_it_can_hurt(immune: bool) -> None:
+    text = (
+        "If the target takes any damage from this attack, it is subjected to the slime's Sticky trait. A creature can use an "
+        "action to make a DC 14 Strength check, freeing itself or an object or creature within reach on a success."
+    )
+    fist = Feature("fist", "Fist", "action", attack=5, reach=5, damage="1d4+4 bludgeoning", text=text)
+    found = read("a5e", fist)
+    assert found is not None
+    table = Table(
+        creature("ada", features=(found.feature,)),
+        creature("orc", immunities=("bludgeoning",) * immune),
+        rules=RuleSystems().get("a5e"),
+    )
+    table.start(ada=12, orc=5)
+    table.dice(15, 2)
+    table.does(Attack("ada", "orc", "fist"))
+    assert ("grappled" in table.effects("orc")) is not immune
