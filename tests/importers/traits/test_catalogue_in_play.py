@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 import pytest
 
+from tests.importers.traits.readers import shipped_readers
 from tests.importers.traits.test_catalogue import OWN, feature_of, read, shipped
 from tests.table import Table, creature
 from turnwright.bootstrap import RuleSystems
@@ -418,3 +419,22 @@ def test_a_mimic_holds_only_what_it_can_hurt(immune: bool) -> None:
     table.dice(15, 2)
     table.does(Attack("ada", "orc", "fist"))
     assert ("grappled" in table.effects("orc")) is not immune
+
+
+@pytest.mark.parametrize(("by", "state", "freed"), [("ada", "", True), ("ada", "stunned", True), ("orc", "", False)])
+def test_a_web_that_is_destroyed_frees_whom_it_holds_although_its_spinner_is_helpless(
+    by: str, state: str, freed: bool
+) -> None:
+    text = "The webbing can also be attacked and destroyed (AC 10; hp 5)."
+    spider = creature("ada", features=(Feature("web", "Web", "action", text=text),))
+    table = Table(shipped_readers().of("dnd5e").with_further(spider), "orc", "cat", rules=RuleSystems().get("dnd5e"))
+    table.start(ada=12, orc=5, cat=2)
+    table.does(ApplyCondition(("cat",), "restrained", by=by))
+    if state:
+        table.does(ApplyCondition(("ada",), state))
+    destroyed = UseFeature("ada", "web-destroyed", targets=("cat",))
+    if freed:
+        table.does(destroyed)
+    else:
+        assert table.refuses(destroyed)
+    assert ("restrained" in table.effects("cat")) is not freed
