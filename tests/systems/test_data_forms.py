@@ -34,7 +34,17 @@ SIGHT = {"sight", "being-seen"}
 # What a condition may take away besides resources, and what an action may be paid with besides them.
 DENIED = {
     "a5e": SIGHT
-    | {"approaching", "flanking", "being-flanked", "being-targeted", "targeting", "healing", "casting", "temporary"},
+    | {
+        "approaching",
+        "flanking",
+        "being-flanked",
+        "being-targeted",
+        "targeting",
+        "healing",
+        "casting",
+        "temporary",
+        "legendary",
+    },
     "dnd5e": SIGHT | {"approaching", "being-targeted", "casting", "targeting", "healing"},
     "dnd5e-2024": SIGHT | {"approaching", "being-targeted", "casting", "targeting", "healing", "poisoned"},
 }

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 import pytest
 
+from tests.importers.traits.readers import shipped_readers
 from tests.importers.traits.test_catalogue import OWN, feature_of, read, shipped
 from tests.table import Table, creature
 from turnwright.bootstrap import RuleSystems
@@ -23,6 +24,7 @@ from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules, rules_held
+from turnwright.rules.parts.economy.limited_uses import affordable_legendary_actions, denial_vetoes
 from turnwright.rules.system import Hook, HookContext, run_hooks
 from turnwright.rules.system_data.statements import Fact, facts_in
 
@@ -378,3 +380,61 @@ def test_strikes_hurt_the_off_guard_more(name: str) -> None:
     assert found.extent == "whole"
     when = "(target.off-guard | (melee, flanks) | hidden-from), not spell, not target.immune:precision"
     assert [(rule.kind, rule.dice, rule.when) for rule in found.feature.rules] == [("extra", "2d6", when)]
+
+
+SHAPE = (
+    "The vampire transforms into the shape of a Medium or smaller beast or back into its true form. While transformed, it has "
+    "the beast's size and movement modes. It can't use reactions or legendary actions, and can't speak."
+)
+
+
+def test_a_vampire_in_the_shape_of_a_beast_has_no_reactions_or_legendary_actions() -> None:
+    found = read("a5e", Feature("shapechange", "Shapechange", "bonus", text=SHAPE))
+    assert found is not None
+    tail = Feature("tail", "Tail", "legendary", attack=5, reach=5, damage="1d6 slashing")
+    vampire = creature("ada", features=(msgspec.structs.replace(found.feature, cost="free"), tail), legendary=3)
+    table = Table(vampire, "orc", rules=RuleSystems().get("a5e"))
+    table.start(ada=12, orc=5)
+    for shaped in (False, True, False):
+        assert bool(affordable_legendary_actions(table.encounter, table.rules, "ada")) is not shaped
+        assert bool(denial_vetoes(table.encounter, table.rules, "ada", "reaction")) is shaped
+        table.does(UseFeature("ada", "shapechange"))
+
+
+@pytest.mark.parametrize("immune", [False, True])
+def test_a_mimic_holds_only_what_it_can_hurt(immune: bool) -> None:
+    text = (
+        "If the target takes any damage from this attack, it is subjected to the slime's Sticky trait. A creature can use an "
+        "action to make a DC 14 Strength check, freeing itself or an object or creature within reach on a success."
+    )
+    fist = Feature("fist", "Fist", "action", attack=5, reach=5, damage="1d4+4 bludgeoning", text=text)
+    found = read("a5e", fist)
+    assert found is not None
+    table = Table(
+        creature("ada", features=(found.feature,)),
+        creature("orc", immunities=("bludgeoning",) * immune),
+        rules=RuleSystems().get("a5e"),
+    )
+    table.start(ada=12, orc=5)
+    table.dice(15, 2)
+    table.does(Attack("ada", "orc", "fist"))
+    assert ("grappled" in table.effects("orc")) is not immune
+
+
+@pytest.mark.parametrize(("by", "state", "freed"), [("ada", "", True), ("ada", "stunned", True), ("orc", "", False)])
+def test_a_web_that_is_destroyed_frees_whom_it_holds_although_its_spinner_is_helpless(
+    by: str, state: str, freed: bool
+) -> None:
+    text = "The webbing can also be attacked and destroyed (AC 10; hp 5)."
+    spider = creature("ada", features=(Feature("web", "Web", "action", text=text),))
+    table = Table(shipped_readers().of("dnd5e").with_further(spider), "orc", "cat", rules=RuleSystems().get("dnd5e"))
+    table.start(ada=12, orc=5, cat=2)
+    table.does(ApplyCondition(("cat",), "restrained", by=by))
+    if state:
+        table.does(ApplyCondition(("ada",), state))
+    destroyed = UseFeature("ada", "web-destroyed", targets=("cat",))
+    if freed:
+        table.does(destroyed)
+    else:
+        assert table.refuses(destroyed)
+    assert ("restrained" in table.effects("cat")) is not freed

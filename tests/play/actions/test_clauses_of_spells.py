@@ -434,13 +434,24 @@ def test_a_summons_rolls_whether_and_how_many_come(form: str, faces: tuple[int, 
     assert not form.endswith("hit points") or hp == {3}
 
 
-def test_an_ooze_splits_into_two_with_half_of_its_hit_points() -> None:
-    step = FeatureStep(gains="followed", form="One of its kind with half its hit points")
-    table = Table(creature("ooze", hp=31, features=(Feature("split", "Split", "action", does=(step,)),)), "cat")
+@pytest.mark.parametrize(
+    ("form", "size", "initiative"),
+    [
+        ("One of its kind with half its hit points", "large", [12, 11]),
+        ("One smaller of its kind with half its hit points", "medium", [12, 11]),
+        ("One smaller of its kind on its initiative with half its hit points", "medium", [12, 12]),
+    ],
+)
+def test_an_ooze_splits_into_two_with_half_of_its_hit_points(form: str, size: str, initiative: list[int]) -> None:
+    split = Feature("split", "Split", "action", does=(FeatureStep(gains="followed", form=form),))
+    table = Table(creature("ooze", size="large", hp=31, features=(split,)), "cat")
     table.start(ooze=12, cat=5)
-    table.dice(10)
+    table.dice(*[11] * (initiative[1] == 11))
     table.does(UseFeature("ooze", "split"))
-    assert [(one.creature, one.hp) for one in table.encounter.all(Combatant) if one.id != "cat"] == [("ooze", 15)] * 2
+    oozes = [one for one in table.encounter.all(Combatant) if one.id != "cat"]
+    assert [(one.creature, one.hp) for one in oozes] == [("ooze", 15)] * 2
+    assert [size_of(table.encounter, table.rules, one.id) for one in oozes] == [size] * 2
+    assert [one.initiative for one in oozes] == initiative
 
 
 @pytest.mark.parametrize("game", ["dnd5e", "a5e"])

@@ -8,6 +8,7 @@ import re
 import msgspec
 
 from turnwright.dice.expression import Modifier, RollSpec
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import ANY_ATTACKS, ANY_CONDITION, Creature, Feature, FeatureStep, RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, ActionInProgress, FeatureSteps
@@ -257,6 +258,9 @@ def _comes(tx: Transaction, who: str, summons: re.Match[str], what: str) -> bool
                 tx.update(owner, hp=owner.hp // 2)
                 tx.emit(HitPointsSet(who=who, hp=owner.hp // 2, hp_max=owner.hp_max, temp_hp=owner.temp_hp))
                 place_near(tx, each, who)
+        for half in (who, *came) if "smaller" in what else ():
+            tx.put(Effect(tx.next_id("effect"), half, HALF, rules=(DataRule("modifier", "size", add=-1),), shown=False))
+        serve(tx, came if "on its initiative" in what else (), who, entry.id, shares_turn=True, own_turns=True)
         begin_arrival(tx, tuple(came))
     return True
 

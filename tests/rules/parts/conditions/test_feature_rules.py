@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.play.attack_table import Fray
@@ -141,3 +142,18 @@ def test_a_trait_helps_allies_and_hampers_enemies_within_its_distance(square: tu
     assert [one.reason for one in armor_class(at.encounter, at.rules, "brand").parts].count("Banner") == near
     assert edges(save_roll(at.encounter, at.rules, "cara", "con")) == [("disadvantage", "Banner")] * near
     assert edges(save_roll(at.encounter, at.rules, "brand", "con")) == []
+
+
+@pytest.mark.parametrize("what", ["rules", "effect"])
+def test_a_question_of_a_trait_reaches_allies_or_enemies_within_its_distance(what: str) -> None:
+    rule = DataRule("modifier", "save", add=-2, when="against:poison")
+    aura = msgspec.structs.replace(trait("Reek", within=10, automation="asks"), **{what: (rule,)})
+    who = "brand" if what == "rules" else "cara"
+    at = Table(creature("ada", features=(aura,)), "brand", "cara", foes=("cara",))
+    at.does(Add((Map(columns=20, rows=20),)))
+    at.start(ada=12, brand=5, cara=3)
+    at.does(SetPosition("ada", position=(1, 1)))
+    for square, tags, offered in (((3, 1), (), 0), ((3, 1), ("against:poison",), 1), ((8, 1), ("against:poison",), 0)):
+        at.does(SetPosition(who, position=square))
+        roll = save_roll(at.encounter, at.rules, who, "con", tags=(*tags, "against:fire"))
+        assert [(each.reason, each.value) for each in roll.offered] == [("Reek", -2)] * offered

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from turnwright.dice.expression import DeclinableModifier, Edge, EdgeKind, ExtraDice, Modifier
+from turnwright.dice.expression import DeclinableModifier, Edge, ExtraDice, Modifier
 from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
@@ -289,23 +289,18 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     used: list[str] = []
     unsettled: list[OpenModifier] = []
     for aura, unknown in _auras_on(lookup, rules, context.who, names, context):
-        share: Modifier | Edge = aura.modifier
-        if aura.rule.kind in ("advantage", "disadvantage"):
-            share = Edge("advantage" if aura.rule.kind == "advantage" else "disadvantage", aura.reason)
-        elif aura.rule.kind != "modifier":
-            continue
         if unknown:
-            unsettled.append(OpenModifier(share, unknown))
-        elif isinstance(share, Edge):
-            edges.append(share)
-        else:
-            modifiers.append(share)
+            unsettled += _open_modifiers(rules, aura, unknown)
+        elif aura.rule.kind in ("advantage", "disadvantage"):
+            edges.append(Edge("advantage" if aura.rule.kind == "advantage" else "disadvantage", aura.reason))
+        elif aura.rule.kind == "modifier":
+            modifiers.append(aura.modifier)
     for held_rule in rules_held(lookup, rules, context.who, names, context):
         _, rule, about = held_rule
         holds = settled(lookup, rules, context.who, rule.when, about) if rule.when else True
         if not holds:
             if holds is None and (_is_offered(held_rule) or treatment(lookup, rules) != "left-out"):
-                unsettled += _open_modifiers(lookup, rules, held_rule)
+                unsettled += _open_modifiers(rules, held_rule, _unknown_facts(lookup, rules, held_rule))
             continue
         if rule.kind in ("advantage", "disadvantage"):
             edge = Edge("advantage" if rule.kind == "advantage" else "disadvantage", held_rule.reason, held_rule.ledger)
@@ -339,22 +334,27 @@ def _is_offered(in_force: RuleInForce) -> bool:
     return isinstance(in_force.source, Effect) and CHOSEN in in_force.rule.when
 
 
-def _open_modifiers(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) -> Iterator[OpenModifier]:
+def _open_modifiers(rules: RuleSystem, in_force: RuleInForce, depends_on: str) -> Iterator[OpenModifier]:
     """Yield a rule's part of a roll that depends on unknown facts, with the names of these facts."""
-    who, about, kind = in_force.context.who, in_force.context, in_force.rule.kind
+    kind = in_force.rule.kind
     if _is_offered(in_force):
         if kind in ("extra", "modifier", "expertise") and isinstance(in_force.source, Effect):
             die = rules.data.expertise[0] if kind == "expertise" else in_force.rule.dice
             dice = ExtraDice(die, in_force.reason, in_force.ledger)
             yield OpenModifier(in_force.modifier if kind == "modifier" else dice, "", in_force.source.id)
         return
-    facts = (fact for fact in facts_in(in_force.rule.when) if evaluate(lookup, rules, who, fact, about) is None)
-    depends_on = ", ".join(dict.fromkeys(fact.name.replace(":", " ").replace("-", " ") for fact in facts))
     if kind == "modifier":
         yield OpenModifier(in_force.modifier, depends_on)
     elif kind in ("advantage", "disadvantage"):
-        edge: EdgeKind = "advantage" if kind == "advantage" else "disadvantage"
-        yield OpenModifier(Edge(edge, in_force.reason, in_force.ledger), depends_on)
+        edge = Edge("advantage" if kind == "advantage" else "disadvantage", in_force.reason, in_force.ledger)
+        yield OpenModifier(edge, depends_on)
+
+
+def _unknown_facts(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) -> str:
+    """Return the names of the unknown facts in a rule's statement, separated by commas."""
+    about = in_force.context
+    facts = (fact for fact in facts_in(in_force.rule.when) if evaluate(lookup, rules, about.who, fact, about) is None)
+    return ", ".join(dict.fromkeys(fact.name.replace(":", " ").replace("-", " ") for fact in facts))
 
 
 def _blocks_with_auras(lookup: Lookup) -> frozenset[str]:
@@ -371,7 +371,7 @@ def _auras_on(
 ) -> Iterator[tuple[RuleInForce, str]]:
     """Yield the rules of auras on a combatant: their `rules` on allies of the owner, and their `effect` on its enemies.
 
-    Each rule is paired with its distance if the combatant's distance is unknown. Its statement is about the owner.
+    Each rule is paired with the unknown facts on which it depends, such as the distance. Its statement is about the owner.
     """
     blocks = remembered(lookup, "auras", lambda: _blocks_with_auras(lookup))
     near_to = lookup.get(Combatant, who) if blocks else None
@@ -384,8 +384,11 @@ def _auras_on(
             if not feature.within or rule.what not in subjects or feature.id in off:
                 continue
             is_near = evaluate(lookup, rules, owner.id, f"within:{feature.within}", HookContext(owner.id, other=who))
-            if is_near is not False and (not rule.when or evaluate(lookup, rules, owner.id, rule.when, about)):
-                yield RuleInForce(feature, rule, about), "" if is_near else f"within {feature.within}"
+            holds = settled(lookup, rules, owner.id, rule.when, about) if rule.when and is_near is not False else True
+            if is_near is not False and (holds or (holds is None and treatment(lookup, rules) != "left-out")):
+                in_force = RuleInForce(feature, rule, about)
+                others = "" if holds else _unknown_facts(lookup, rules, in_force)
+                yield in_force, ", ".join(filter(None, ("" if is_near else f"within {feature.within}", others)))
 
 
 def number_modifiers(

@@ -274,7 +274,7 @@ def awaiting_recharge(lookup: Lookup, who: str) -> tuple[Feature, ...]:
 def affordable_legendary_actions(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Feature, ...]:
     """Return the legendary actions that a combatant can still pay for and that have uses left."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    if not (creature.legendary or creature.phases):
+    if not (creature.legendary or creature.phases) or denial_vetoes(lookup, rules, who, LEGENDARY):
         return ()
     remaining = remaining_uses(lookup, who, LEGENDARY) if legendary_actions(lookup, who) else 0
     affordable = (feature for feature in creature.features if feature.cost == LEGENDARY and feature.price <= remaining)
