@@ -27,7 +27,11 @@ def claims(document: ParsedDocument) -> bool:
     if document.kind != "toml":
         return False
     tables = as_mapping(document.data)
-    return str(tables.get("kind")) in KINDS or isinstance(tables.get("system"), str) or bool(PREPARED_TABLES & tables.keys())
+    return (
+        str(tables.get("kind")) in KINDS
+        or isinstance(tables.get("system"), str)
+        or bool(PREPARED_TABLES & tables.keys())
+    )
 
 
 def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:

@@ -132,7 +132,9 @@ def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     means = attack.weapon
     tags = [*attack.tags, kind_of_attack(attack)]
     attacker = lookup.get(Combatant, attack.attacker)  # may have been removed since the attack
-    ability = attack_ability(rules.data, creature_of(lookup, attacker), means, tags[-1])[0] if attacker else means.ability
+    ability = (
+        attack_ability(rules.data, creature_of(lookup, attacker), means, tags[-1])[0] if attacker else means.ability
+    )
     words = (means.id, *means.id.split("-"), *means.properties, ability)
     tags += [SPELL] if is_spell(means) else [UNARMED] if UNARMED in words else [WEAPON]
     tags += [f"with:{word}" for word in words]
