@@ -16,7 +16,6 @@ from turnwright.encounter.prepared import (
     ANY_ATTACKS,
     ANY_CONDITION,
     ANY_UNARMED,
-    STEP_KINDS,
     Creature,
     Feature,
     FeatureStep,
@@ -622,9 +621,8 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
             step.form or _name(rules, creature, step, kind),
             step,
         )
-        for kind in STEP_KINDS
-        if getattr(step, kind)
-    )[:1]
+        for kind in step.kinds[:1]
+    )
 
 
 def step_feature(rules: RuleSystem, creature: Creature, step: FeatureStep) -> Feature | None:
