@@ -189,8 +189,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         cover_vetoes = (sight.total_cover_vetoes(tx, tx.rules, who, each) for each in command.targets if each != who)
         vetoes += [veto for veto in cover_vetoes if veto is not None]
     moved = feature.area and command.purpose == AGAIN  # its area may have left its range
-    aimed = [*((each, None) for each in command.targets), *([("", command.origin)] if feature.range else [])]
-    for target, at in () if command.cubes or moved else aimed:
+    sought = [*((each, None) for each in command.targets), *([("", command.origin)] if feature.range else [])]
+    for target, at in () if command.cubes or moved else sought:
         vetoes += triggered_features.out_of_range_vetoes(tx, tx.rules, who, feature, target, at)
     unmet = [requirement_vetoes(tx, tx.rules, who, feature, target) for target in command.targets]
     if not feature.area or all(unmet):  # an area leaves them out
