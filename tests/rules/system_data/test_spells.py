@@ -1225,7 +1225,9 @@ def ranked_at(spell: Spell, rank: int, price: int = 0) -> str:
     parts += [f"on {one.degree} {said_at_degree(one)}" for one in spell.degrees]
     if other := spell.reversed:
         parts.append(f"{other.when} {other.kind} {other.save} {other.more}")
-    parts += [f"rating {step.bonus}" if step.bonus else f"teleports {step.teleport}" for step in own.does]
+    parts += [
+        f"rating {step.bonus}" if step.summons and step.bonus else f"teleports {step.teleport}" for step in own.does
+    ]
     parts += [f"{one.name}: {said_choice(one)}" for one in spell.choices]
     counters = "counteracts" if spell.counteracts else "ends"
     return "; ".join(filter(None, (*parts, f"{counters} {', '.join(spell.ends)}" if spell.ends else "")))
