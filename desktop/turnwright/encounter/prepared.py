@@ -313,7 +313,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     recharges: FeatureId = ""
     """A feature of the same stat block that recharges, or `*` for all of them. Example: `fire-breath`."""
     gains: ConditionId = ""
-    """A condition that its owner gains. Example: `invisible`."""
+    """A condition that its owner gains, or that the creatures in `summons` have. Example: `invisible`."""
     form: str = ""
     """The form that its owner has while the condition in `gains` lasts, with its size, and its speeds or reach in brackets, as in
     `Tiny bat (walk 5, fly 30)`. Creatures, as in `2d4 imps (30 percent)` or `One of its kind with half its hit points`, are
@@ -337,7 +337,9 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     alternative: bool = False
     """Whether this step is an alternative to the previous step."""
     bonus: Signed = 0
-    """A bonus or penalty that is added to the attack rolls of `use`. Example: `-2`."""
+    """A bonus or penalty that is added to the attack rolls of `use`, or the highest rating of the creatures in `summons`
+    (0: no limit). Example: `-2`.
+    """
     together: bool = False
     """Whether these attacks count towards the multiple attack penalty only after the last of them, or the creatures in
     `summons` act on their owner's turn.
@@ -358,7 +360,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def kinds(self) -> tuple[str, ...]:
         """The names of the fields that are set. A valid step has exactly one."""
-        return tuple(name for name in STEP_KINDS if getattr(self, name))
+        return tuple(name for name in STEP_KINDS if getattr(self, name) and (name != "gains" or not self.summons))
 
 
 STEP_KINDS: Final = (

@@ -472,6 +472,22 @@ def test_spells_are_a_text_by_rank_with_dc_and_attack() -> None:
     assert spells.text == "DC 24\n3rd: Fear (\u00d72)\nCantrips (1st): Daze"
 
 
+@for_each(("level", "raised", "line"), [(5, None, "3rd"), (6, None, "3rd"), (-1, None, "1st"), (9, 2, "2nd")])
+def test_focus_spells_have_half_the_level_of_their_caster(level: int, raised: int | None, line: str) -> None:
+    place = {"value": "e"} if raised is None else {"value": "e", "heightenedLevel": raised}
+    entry = {
+        "_id": "e",
+        "name": "Focus Spells",
+        "type": "spellcastingEntry",
+        "system": {"prepared": {"value": "focus"}},
+    }
+    cry = {"level": {"value": 1}, "location": place, "traits": {"value": ["cleric", "focus"]}}
+    found = later(
+        entry, {"name": "Cry of Destruction", "type": "spell", "system": cry}, details={"level": {"value": level}}
+    )
+    assert creature(found).features[0].text == f"{line}: Cry of Destruction"
+
+
 # Hazards ----------------------------------------------------------------------------------------------------------
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tests.table import Table, a5e, creature, dnd5e, dnd5e_2024
+from tests.for_each import for_each
+from tests.table import Table, a5e, creature, dnd5e, dnd5e_2024, pf2e
 from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Effect, LastingArea
@@ -25,7 +26,7 @@ from turnwright.rules.parts.conditions.condition_rules import rules_held
 from turnwright.rules.parts.economy.limited_uses import spending_vetoes
 from turnwright.rules.system import HookContext, creature_of
 
-GAMES = {"dnd5e": dnd5e, "dnd5e-2024": dnd5e_2024, "a5e": a5e}
+GAMES = {"dnd5e": dnd5e, "dnd5e-2024": dnd5e_2024, "a5e": a5e, "pf2e": pf2e}
 SLOTS = tuple((str(level), 4) for level in range(1, 10))
 CLUB = Feature("club", "Club", "action", attack=5, reach=5, damage="1d6+1 bludgeoning", properties=("weapon",))
 FIST = Feature("fist", "Fist", "action", attack=5, reach=5, damage="4 bludgeoning", properties=("unarmed",))
@@ -93,11 +94,25 @@ def test_the_confused_roll_at_the_start_of_each_turn(game: str, dice: str) -> No
     assert not {"Confusion", "confused"} & table.effects("ogre")
 
 
+@for_each("game", [*GAMES])
+def test_an_area_spreads_from_a_square_in_range(game: str) -> None:
+    table = table_of(game, on_map=True)
+    table.does(ForceMove("mira", (1, 1), "teleport"))
+    cloud = Feature("cloud", "Cloud", "action", range="60", area="10-foot radius", save="con", dc=15, damage="7 poison")
+    breath = msgspec.structs.replace(cloud, range="", area="15-foot cone")
+    refused = table.refuses(UseFeature("mira", given=cloud, targets=("ogre",), origin=(14, 1)))
+    assert (refused.key, refused.params["feet"], refused.params["range"]) == ("refused.out_of_range", 65, 60)
+    table.dice(1, 1)
+    table.does(UseFeature("mira", given=cloud, targets=("ogre",), origin=(13, 1)))
+    table.ends_turn(5)
+    table.does(UseFeature("mira", given=breath, targets=("ogre",), origin=(40, 1)))  # a direction
+
+
 @pytest.mark.parametrize("game", ["dnd5e", "a5e"])
 @pytest.mark.parametrize(("is_held", "hurt"), [(True, True), (False, False)])
 def test_the_restrained_fail_against_tentacles_without_a_roll(game: str, *, is_held: bool, hurt: bool) -> None:
     table = table_of(game, on_map=True)
-    table.does(UseFeature("mira", spell="black-tentacles", origin=(30, 30)))
+    table.does(UseFeature("mira", spell="black-tentacles", origin=(30, 30)), anyway=True)
     table.dice(20, *[2] * 9)
     table.does(ForceMove("ogre", (30, 30), "teleport"))
     assert table.one("ogre").hp == 200
@@ -269,7 +284,7 @@ def test_an_area_used_again_at_another_place_moves_there(game: str, spell: str, 
 )
 def test_a_variant_decides_what_a_spell_does_in_its_area_later(game: str, spell: str, number: int, damage: str) -> None:
     table = table_of(game, on_map=True)
-    table.does(UseFeature("mira", spell=spell, origin=(20, 20), level=6))
+    table.does(UseFeature("mira", spell=spell, origin=(20, 20), level=6), anyway=True)
     table.chooses(table.prompt.asks[0].options[number].id)
     assert [each.leaves.damage for each in table.encounter.of(Effect, "mira") if each.leaves] == [damage]
 

@@ -9,7 +9,7 @@ from tests.for_each import for_each
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, Map
-from turnwright.encounter.running import Dice, Effect, LastingArea
+from turnwright.encounter.running import Combatant, Dice, Effect, LastingArea
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.cast_spell import CastSpell
 from turnwright.play.actions.contest import BreakFree
@@ -1426,6 +1426,20 @@ def test_a_summoning_brings_one_creature() -> None:
     table.start(mira=20, ogre=10, imp=5)
     table.does(UseFeature("mira", spell="summon-fiend"))
     assert [ask.id for ask in table.prompt.asks] == ["summons"]
+
+
+@for_each(("level", "offered"), [(None, ["imp", ""]), (6, ["imp", "gate-fiend", ""])])
+def test_a_summoning_brings_a_minion_of_at_most_the_level_of_its_rank(level: int | None, offered: list[str]) -> None:
+    fiends = [creature("imp", hp=9, type="fiend", rating="1"), creature("gate-fiend", hp=70, type="fiend", rating="7")]
+    table = Table(priest(), creature("ogre", hp=90), *fiends, foes=("ogre", "imp", "gate-fiend"), rules=pf2e())
+    table.start(mira=20, ogre=10, imp=5, **{"gate-fiend": 3})
+    table.does(UseFeature("mira", spell="summon-fiend", level=level))
+    assert [option.id for option in table.prompt.asks[0].options] == offered
+    table.answers(summons="imp")
+    (came,) = {*table.encounter.ids(Combatant)} - {"mira", "ogre", "imp", "gate-fiend"}
+    table.ends_turn(4)
+    assert "minion" in table.effects(came)
+    assert [remaining(table.encounter, came, what) for what in ("action", "reaction")] == [2, 0]
 
 
 @for_each(("face", "images"), [(10, 2), (2, 3)])

@@ -1090,18 +1090,18 @@ RANKS = {
     "Subconscious Suggestion": "5; wis; 30; 1 targets; on failure for 24 hours; on critical-failure for 24 hours; 2; rank 9: wis; 30; 10 targets; on failure for 24 hours; on critical-failure for 24 hours",
     "Sudden Shift": "1; concealed until its turn ends; self; teleports 0; 1",
     "Suggestion": "4; wis; 30; 1 targets; for 1 minute; on critical-failure for 1 hour; 2; rank 8: wis; 30; 10 targets; for 1 minute; on critical-failure for 1 hour",
-    "Summon Animal": "1; self; sustained; for 1 minute; teleports 0; 3",
-    "Summon Celestial": "5; self; sustained; for 1 minute; teleports 0; 3",
-    "Summon Construct": "1; self; sustained; for 1 minute; teleports 0; 3",
-    "Summon Dragon": "5; self; sustained; for 1 minute; teleports 0; 3",
-    "Summon Elemental": "2; self; sustained; for 1 minute; teleports 0; 3",
-    "Summon Entity": "5; self; sustained; for 1 minute; teleports 0; 3",
-    "Summon Fey": "1; self; sustained; for 1 minute; teleports 0; 3",
-    "Summon Fiend": "5; self; sustained; for 1 minute; teleports 0; 3",
-    "Summon Giant": "5; self; sustained; for 1 minute; teleports 0; 3",
+    "Summon Animal": "1; self; sustained; for 1 minute; rating -1; 3; rank 2: self; sustained; for 1 minute; rating 1; rank 3: self; sustained; for 1 minute; rating 2; rank 4: self; sustained; for 1 minute; rating 3; rank 5: self; sustained; for 1 minute; rating 5; rank 6: self; sustained; for 1 minute; rating 7; rank 7: self; sustained; for 1 minute; rating 9; rank 8: self; sustained; for 1 minute; rating 11; rank 9: self; sustained; for 1 minute; rating 13; rank 10: self; sustained; for 1 minute; rating 15",
+    "Summon Celestial": "5; self; sustained; for 1 minute; rating 5; 3; rank 6: self; sustained; for 1 minute; rating 7; rank 7: self; sustained; for 1 minute; rating 9; rank 8: self; sustained; for 1 minute; rating 11; rank 9: self; sustained; for 1 minute; rating 13; rank 10: self; sustained; for 1 minute; rating 15",
+    "Summon Construct": "1; self; sustained; for 1 minute; rating -1; 3; rank 2: self; sustained; for 1 minute; rating 1; rank 3: self; sustained; for 1 minute; rating 2; rank 4: self; sustained; for 1 minute; rating 3; rank 5: self; sustained; for 1 minute; rating 5; rank 6: self; sustained; for 1 minute; rating 7; rank 7: self; sustained; for 1 minute; rating 9; rank 8: self; sustained; for 1 minute; rating 11; rank 9: self; sustained; for 1 minute; rating 13; rank 10: self; sustained; for 1 minute; rating 15",
+    "Summon Dragon": "5; self; sustained; for 1 minute; rating 5; 3; rank 6: self; sustained; for 1 minute; rating 7; rank 7: self; sustained; for 1 minute; rating 9; rank 8: self; sustained; for 1 minute; rating 11; rank 9: self; sustained; for 1 minute; rating 13; rank 10: self; sustained; for 1 minute; rating 15",
+    "Summon Elemental": "2; self; sustained; for 1 minute; rating 1; 3; rank 3: self; sustained; for 1 minute; rating 2; rank 4: self; sustained; for 1 minute; rating 3; rank 5: self; sustained; for 1 minute; rating 5; rank 6: self; sustained; for 1 minute; rating 7; rank 7: self; sustained; for 1 minute; rating 9; rank 8: self; sustained; for 1 minute; rating 11; rank 9: self; sustained; for 1 minute; rating 13; rank 10: self; sustained; for 1 minute; rating 15",
+    "Summon Entity": "5; self; sustained; for 1 minute; rating 5; 3; rank 6: self; sustained; for 1 minute; rating 7; rank 7: self; sustained; for 1 minute; rating 9; rank 8: self; sustained; for 1 minute; rating 11; rank 9: self; sustained; for 1 minute; rating 13; rank 10: self; sustained; for 1 minute; rating 15",
+    "Summon Fey": "1; self; sustained; for 1 minute; rating -1; 3; rank 2: self; sustained; for 1 minute; rating 1; rank 3: self; sustained; for 1 minute; rating 2; rank 4: self; sustained; for 1 minute; rating 3; rank 5: self; sustained; for 1 minute; rating 5; rank 6: self; sustained; for 1 minute; rating 7; rank 7: self; sustained; for 1 minute; rating 9; rank 8: self; sustained; for 1 minute; rating 11; rank 9: self; sustained; for 1 minute; rating 13; rank 10: self; sustained; for 1 minute; rating 15",
+    "Summon Fiend": "5; self; sustained; for 1 minute; rating 5; 3; rank 6: self; sustained; for 1 minute; rating 7; rank 7: self; sustained; for 1 minute; rating 9; rank 8: self; sustained; for 1 minute; rating 11; rank 9: self; sustained; for 1 minute; rating 13; rank 10: self; sustained; for 1 minute; rating 15",
+    "Summon Giant": "5; self; sustained; for 1 minute; rating 5; 3; rank 6: self; sustained; for 1 minute; rating 7; rank 7: self; sustained; for 1 minute; rating 9; rank 8: self; sustained; for 1 minute; rating 11; rank 9: self; sustained; for 1 minute; rating 13; rank 10: self; sustained; for 1 minute; rating 15",
     "Summon Instrument": "1; self; for 1 hour; 3",
-    "Summon Plant or Fungus": "1; self; sustained; for 1 minute; teleports 0; 3",
-    "Summon Undead": "1; self; sustained; for 1 minute; teleports 0; 3",
+    "Summon Plant or Fungus": "1; self; sustained; for 1 minute; rating -1; 3; rank 2: self; sustained; for 1 minute; rating 1; rank 3: self; sustained; for 1 minute; rating 2; rank 4: self; sustained; for 1 minute; rating 3; rank 5: self; sustained; for 1 minute; rating 5; rank 6: self; sustained; for 1 minute; rating 7; rank 7: self; sustained; for 1 minute; rating 9; rank 8: self; sustained; for 1 minute; rating 11; rank 9: self; sustained; for 1 minute; rating 13; rank 10: self; sustained; for 1 minute; rating 15",
+    "Summon Undead": "1; self; sustained; for 1 minute; rating -1; 3; rank 2: self; sustained; for 1 minute; rating 1; rank 3: self; sustained; for 1 minute; rating 2; rank 4: self; sustained; for 1 minute; rating 3; rank 5: self; sustained; for 1 minute; rating 5; rank 6: self; sustained; for 1 minute; rating 7; rank 7: self; sustained; for 1 minute; rating 9; rank 8: self; sustained; for 1 minute; rating 11; rank 9: self; sustained; for 1 minute; rating 13; rank 10: self; sustained; for 1 minute; rating 15",
     "Sunburst": "7; basic dex; 8d10 fire + 8d10 vitality, 9d10 fire + 9d10 vitality; critical-failure blinded; 60-foot radius 500; on critical-failure full damage; 2",
     "Sure Footing": "2; 1 targets; counteracts clumsy, grabbed, paralyzed; 2; rank 4: 1 targets; counteracts clumsy, grabbed, paralyzed, immobilized, slowed, restrained; rank 6: 1 targets; counteracts clumsy, grabbed, paralyzed, immobilized, slowed, restrained, petrified; rank 8: 1 targets; counteracts clumsy, grabbed, paralyzed, immobilized, slowed, restrained, petrified, stunned",
     "Sure Strike": "1; self; leaves advantage attack, flat attack =0; until turn; 1 rolls; 1",
@@ -1225,7 +1225,9 @@ def ranked_at(spell: Spell, rank: int, price: int = 0) -> str:
     parts += [f"on {one.degree} {said_at_degree(one)}" for one in spell.degrees]
     if other := spell.reversed:
         parts.append(f"{other.when} {other.kind} {other.save} {other.more}")
-    parts += [f"teleports {step.teleport}" for step in own.does]
+    parts += [
+        f"rating {step.bonus}" if step.summons and step.bonus else f"teleports {step.teleport}" for step in own.does
+    ]
     parts += [f"{one.name}: {said_choice(one)}" for one in spell.choices]
     counters = "counteracts" if spell.counteracts else "ends"
     return "; ".join(filter(None, (*parts, f"{counters} {', '.join(spell.ends)}" if spell.ends else "")))

@@ -122,7 +122,7 @@ def _block(
         weaknesses=tuple(foundry.resistances_or_weaknesses(body, "dv", "weaknesses")),
         strikes=tuple(foundry.strikes(items, plain_of)),
         actions=tuple(foundry.abilities(items, plain_of, report)),
-        spells=tuple(foundry.spells(items)),
+        spells=tuple(foundry.spells(items, level or 0)),
         own_spells=spells.spells_of(items, lambda text: markup.unmarked_text(text, glossary, level)),
         items=tuple(foundry.equipment(items)),
         description=_texts(body, plain_of, "publicNotes", "flavorText", "flavourText", "description"),

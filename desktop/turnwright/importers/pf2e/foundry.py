@@ -243,10 +243,10 @@ def equipment(items: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             yield f"{name} ({count})" if count is not None and count > 1 and "(" not in name else name
 
 
-def spells(items: Sequence[Mapping[str, Any]]) -> Iterator[stat_block.SourceSpells]:
-    """Yield the spell lists, and one more list for the spells that belong to none."""
+def spells(items: Sequence[Mapping[str, Any]], level: int) -> Iterator[stat_block.SourceSpells]:
+    """Yield the spell lists of a creature of `level`, and one more list for the spells that belong to none."""
     owned = (item for item in items if text_at(item, "type") == "spell")
-    by_entry = grouped((as_text(value_of(system_data_of(item).get("location"))), _rank(item)) for item in owned)
+    by_entry = grouped((as_text(value_of(system_data_of(item).get("location"))), _rank(item, level)) for item in owned)
     for item in items:
         if text_at(item, "type") == "spellcastingEntry":
             yield _entry(item, by_entry.pop(text_at(item, "_id"), []))
@@ -269,10 +269,11 @@ def _entry(item: Mapping[str, Any], spells: list[stat_block.RankedSpell]) -> sta
     )
 
 
-def _rank(item: Mapping[str, Any]) -> stat_block.RankedSpell:
+def _rank(item: Mapping[str, Any], level: int) -> stat_block.RankedSpell:
     body = system_data_of(item)
     own, raised = int_at(body, "level", "value"), int_at(body, "location", "heightenedLevel")
-    rank = raised if raised is not None else own or 0
+    # focus spells rise with their caster
+    rank = raised if raised is not None else max(own or 0, (level + 1) // 2 if "focus" in traits(body) else 0)
     cantrip = "cantrip" in traits(body) or not rank
     uses = int_at(body, "location", "uses", "max")
     note = f"\N{MULTIPLICATION SIGN}{uses}" if uses and uses > 1 else ""

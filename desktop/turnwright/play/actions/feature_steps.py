@@ -52,6 +52,7 @@ from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.movement.move_legs import Stride, movement_payer, stride_action, stride_id
 from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import label_of
+from turnwright.rules.word_keys import rating_number
 
 WAY, TARGETS, MOVE, SUMMONS, MANY = "way", "who", "move", "summons", "many"  # ids of the asks
 DONE = "done"
@@ -180,10 +181,10 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
         end_condition(tx, who, step.ends)
     elif step.recharges:
         recharge_features(tx, who, step.recharges, apart_from=data.feature)
-    elif step.gains:
-        _gain(tx, data, step)
     elif step.summons:
         _summon(tx, data, step, choice_of(answers, SUMMONS), answers)
+    elif step.gains:
+        _gain(tx, data, step)
     elif step.restores:
         own = feature_of(tx, who, data.feature)
         convert_points(tx, who, step.restores, 1, feature_rule(tx, tx.rules, who, own) if own is not None else "")
@@ -210,7 +211,8 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
 def _ask_creature(tx: Transaction, procedure: Procedure, data: FeatureSteps, step: FeatureStep) -> Procedure:
     """Ask which creatures of the encounter's stat blocks come, and how many. Without any, the user adds them."""
     kinds, blocks = {*step.summons.split("|")}, (*tx.all(Creature), *tx.all(GuestCreature))
-    called = (each for each in blocks if kinds & {each.type, *each.tags, "any"})
+    weak = (each for each in blocks if not step.bonus or (rating_number(each.rating) or each.level) <= step.bonus)
+    called = (each for each in weak if kinds & {each.type, *each.tags, "any"})
     options = tuple(Option(each.id, f"{each.name} ({each.rating})" if each.rating else each.name) for each in called)
     if not options:
         tx.emit(Skipped(purpose="ask.summons", who=data.who, detail=step.summons))
@@ -230,6 +232,8 @@ def _summon(tx: Transaction, data: FeatureSteps, step: FeatureStep, block: str, 
     entry = RosterEntry(tx.next_id("summons"), block, side=side, count=max(1, many), group=not step.together)
     came = spawn_members(tx, entry)
     serve(tx, came, data.who, entry.id, shares_turn=step.together, own_turns=not step.together)
+    for who in came if step.gains else ():
+        put_condition(tx, who, step.gains, by=data.who)
     for who in came if is_on_map(tx, data.who) else ():
         place_near(tx, who, data.who)
     begin_arrival(tx, tuple(came))

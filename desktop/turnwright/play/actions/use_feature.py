@@ -186,12 +186,12 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         option = action_option(tx, tx.rules, who, command.action)
         vetoes += action_options.all_cost_vetoes(tx, tx.rules, who, option, command.cost)
     if not (feature.area or command.cubes):  # an area may reach behind cover, and beyond the range of its origin
-        others = [target for target in command.targets if target != who]
-        cover_vetoes = (sight.total_cover_vetoes(tx, tx.rules, who, target) for target in others)
+        cover_vetoes = (sight.total_cover_vetoes(tx, tx.rules, who, each) for each in command.targets if each != who)
         vetoes += [veto for veto in cover_vetoes if veto is not None]
     moved = feature.area and command.purpose == AGAIN  # its area may have left its range
-    for target in () if command.cubes or moved else command.targets:
-        vetoes += triggered_features.out_of_range_vetoes(tx, tx.rules, who, feature, target)
+    sought = [*((each, None) for each in command.targets), *([("", command.origin)] if feature.range else [])]
+    for target, at in () if command.cubes or moved else sought:
+        vetoes += triggered_features.out_of_range_vetoes(tx, tx.rules, who, feature, target, at)
     unmet = [requirement_vetoes(tx, tx.rules, who, feature, target) for target in command.targets]
     if not feature.area or all(unmet):  # an area leaves them out
         vetoes += [each for one in unmet for each in one]

@@ -16,11 +16,11 @@ from turnwright.encounter.prepared import (
     ANY_ATTACKS,
     ANY_CONDITION,
     ANY_UNARMED,
-    STEP_KINDS,
     Creature,
     Feature,
     FeatureStep,
     LeftFeature,
+    Point,
     TriggerMoment,
 )
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
@@ -622,9 +622,8 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
             step.form or _name(rules, creature, step, kind),
             step,
         )
-        for kind in STEP_KINDS
-        if getattr(step, kind)
-    )[:1]
+        for kind in step.kinds[:1]
+    )
 
 
 def step_feature(rules: RuleSystem, creature: Creature, step: FeatureStep) -> Feature | None:
@@ -663,26 +662,29 @@ def widest(feature: Feature) -> int:
     return int(shape.feet * _WIDEST.get(shape.kind, 1)) if shape is not None else 0
 
 
-def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
-    """Return the veto on a target outside a feature's range, reach or area. Empty if the distance is unknown.
+def out_of_range_vetoes(
+    lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str, at: Point | None = None
+) -> tuple[Veto, ...]:
+    """Return the veto on a target, or the square of an area, outside a feature's range, reach or area.
+
+    Empty if the distance is unknown.
 
     A cone, a line and an emanation begin at its owner, and other areas spread from a point in its range. Only light is
     around a target that is touched.
     """
-    by_touch = TOUCHES in feature.properties
+    by_touch = TOUCHES in feature.properties or at is not None
     shape = None if by_touch else paths.shape_in(feature.area)
     if feature.area and shape is None and not by_touch:
         return ()
     farthest = max(*ranges(feature), feature.reach) + (shape.feet if shape is not None else 0)
     if feature.reach and is_spell(feature):  # by touch
         farthest = max(farthest, geometry.melee_reach(lookup, rules, who))
-    feet = geometry.distance(lookup, rules, who, target) if who != target else None
+    feet = geometry.distance(lookup, rules, who, target, at) if who != target else None
     if (away := geometry.floor_veto(lookup, rules, who, target)) is not None:
         return (away,)
-    if feet is None or not farthest or feet <= farthest:
-        return ()
     relation = geometry.stated_relation(lookup, who, target)
-    if relation is not None and relation.reached and not feature.range:
+    is_reached = relation is not None and relation.reached and not feature.range
+    if feet is None or not farthest or feet <= farthest or is_reached:
         return ()
     params = (("what", feature.name), ("feet", feet), ("range", farthest), ("reach", farthest))
     reason = "refused.out_of_range" if feature.range or shape else "refused.out_of_reach"

@@ -134,8 +134,8 @@ def longest_reach(lookup: Lookup, rules: RuleSystem) -> int:
     return max([own, *(rules.reach(lookup, rules, who, own) for who in affected)])
 
 
-def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | None:
-    """Return the distance in feet between two combatants (5 if they are adjacent), or None if unknown.
+def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str, at: prepared.Point | None = None) -> int | None:
+    """Return the distance in feet between two combatants (5 if they are adjacent), or to a square, or None if unknown.
 
     Combatants on different floors have the distance `ANOTHER_FLOOR`, unless a relation contains another one.
     """
@@ -145,12 +145,12 @@ def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | N
         if pair is not None and pair.distance is not None:
             return pair.distance
     here = space(lookup, rules, who)
-    there = space(lookup, rules, other) if here is not None else None
-    field = entries.current_map(lookup) if there is not None else None
+    field = entries.current_map(lookup) if here is not None else None
+    there = Space(*at, field.cell, here.elevation) if at and here and field else space(lookup, rules, other)
     if field is None or here is None or there is None:
         return None
     if field.floors and floors.floor_at(field, here.row) != floors.floor_at(field, there.row):
-        return ANOTHER_FLOOR
+        return ANOTHER_FLOOR if at is None else None
     return apart.distance(here, there, cell=field.cell, diagonals=field.diagonals)
 
 
