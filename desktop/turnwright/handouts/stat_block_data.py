@@ -333,7 +333,7 @@ class FeatureLines:
         limited = msgspec.structs.replace(feature, level=None, uses=0) if is_ranked else feature
         limits = [one_line(part) for part in features.limits_of(self._creature, limited, self._names)]
         if feature.short:
-            text = joined_sentences(text, *_with_other_numbers(own_text, (text, *where, *figures, *limits)))
+            text = _short_or_whole(text, own_text, (*where, *figures, *limits))
         return {
             "brief": {
                 "where": ", ".join(self._where(feature, "")),
@@ -432,18 +432,20 @@ def _shorter(feature: Feature, names: prose.StatBlockNames, usual: int) -> Featu
     """Return a feature with its short text and other numbers, if its own is longer than usual."""
     text = _telling(feature.text, names, *_COMPLICATES) if feature.multiattack else feature.text
     if len(text) >= max(usual, len(feature.short)) and feature.short:
-        shown = (feature.short, feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
-        text = joined_sentences(feature.short, *_with_other_numbers(text, shown))
+        shown = (feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
+        text = _short_or_whole(feature.short, text, shown)
     return msgspec.structs.replace(feature, text=text)
 
 
-_NUMBERS: Final = re.compile(r"\d+d\d+|(?<!d)\b\d+(?! \(\d|d)")  # without averages before dice and d20
+_NUMBERS: Final = re.compile(r"\d++d\d+|(?<!d)\b\d++(?! \(\d|d)")  # without averages before dice and d20
 
 
-def _with_other_numbers(text: str, shown: Iterable[str]) -> Iterator[str]:
-    """Yield the sentences of a text with numbers that the shown texts lack."""
-    known = {*_NUMBERS.findall(" ".join(shown)), "1"}
-    yield from (part for part in prose.sentences(_listed(text)) if not known.issuperset(_NUMBERS.findall(part)))
+def _short_or_whole(short: str, text: str, shown: Iterable[str]) -> str:
+    """Return a short text and the sentences with numbers that it and what is shown lack, or the text if most has such numbers."""
+    known = {*_NUMBERS.findall(" ".join((short, *shown))), "1"}
+    parts = prose.sentences(_listed(text))
+    more = joined_sentences(*(part for part in parts if not known.issuperset(_NUMBERS.findall(part))))
+    return _listed(text) if 2 * len(more) > len(text) else joined_sentences(short, more)
 
 
 def _with_parts(owned: Sequence[Feature]) -> tuple[Feature, ...]:

@@ -320,6 +320,22 @@ def test_cards_have_short_texts_and_of_multiattacks_only_what_the_list_lacks() -
     assert "valley" not in page
 
 
+def test_a_card_has_one_version_of_a_text_without_counting_averages_as_numbers() -> None:
+    told = "It bursts when it dies, and each creature in 30 feet takes 52 (15d6) fire damage, or 22 (4d10) if it hides."
+    bursts = Feature("bursts", "Bursts", short="It bursts: 15d6 fire in 30 feet, or 4d10 hidden.", text=told)
+    whole = "A bolt 100 feet long and 5 feet wide springs from its sword with a roar. It deals 42 (12d6) damage."
+    bolt = Feature("bolt", "Bolt", short="A line of 100 feet: 12d6 damage.", text=whole)
+    page = " ".join(text_of(pdf(packet(KIND, [Creature("ogre", "Ogre", features=(bursts, bolt))], a5e())))[0].split())
+    long = "It has a long tail. " * 60
+    far = Feature("far", "Far", text=long, short="It has a long tail.")
+    brief = " ".join(text_of(pdf(packet(KIND, [Creature("o", "O", features=(bursts, bolt, far))], a5e())))[0].split())
+    assert told in page
+    assert bursts.short in brief
+    assert "when it dies" not in brief
+    assert whole in brief
+    assert bolt.short not in brief
+
+
 def test_a_bonus_stays_on_the_line_of_its_attack() -> None:
     bites = [Feature(f"f{n}", "Bite" + "n" * n, cost="action", attack=4, reach=5) for n in range(20)]
     made = packet(KIND, [creature("wolf", features=tuple(bites))], a5e())
