@@ -411,15 +411,17 @@ class FeatureLines:
         if feature.heals and feature.heals not in text:
             heals = features.damage_with_average(feature.heals, plus) or feature.heals
             yield f"{say('ui.stat.regains').lower()} {heals}"
-        yield from (part[:1].lower() + part[1:] for part in features.effect_texts(feature, self._names, text, hit=True))
         # The text of a spell says whom its effect concerns, and the rules of the effect by how much.
         effect = () if "effect" in feature.read and own_text and not feature.short else feature.effect
         changing = (rule for rule in effect if rule.kind in _CHANGES and self._words.has_name(rule.what))
         rules = tuple(msgspec.structs.replace(rule, when="") for rule in changing)
         changes = self._words.effect_lines(Condition(feature.id, feature.name, text, rules=rules))
-        yield from (change[:1].lower() + change[1:] for change in changes)
+        effects = [*features.effect_texts(feature, self._names, text, hit=True), *changes]
         if feature.lasts and feature.effect and feature.lasts not in text:
-            yield say("ui.stat.lasts", time=feature.lasts)
+            effects.append(say("ui.stat.lasts", time=feature.lasts))
+        if effects and feature.half and ":" not in effects[0]:  # otherwise, its degree of success is before it
+            effects[0] = say("handout.running-sheet.failed", what=effects[0][:1].lower() + effects[0][1:])
+        yield from (text[:1].lower() + text[1:] for text in effects)
 
 
 def _telling(text: str, names: prose.StatBlockNames, *words: str) -> str:
@@ -432,8 +434,9 @@ def _shorter(feature: Feature, names: prose.StatBlockNames, usual: int) -> Featu
     """Return a feature with its short text and other numbers, if its own is longer than usual."""
     text = _telling(feature.text, names, *_COMPLICATES) if feature.multiattack else feature.text
     if len(text) >= max(usual, len(feature.short)) and feature.short:
-        shown = (feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
-        text = _short_or_whole(feature.short, text, shown)
+        text = _short_or_whole(
+            feature.short, text, (feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
+        )
     return msgspec.structs.replace(feature, text=text)
 
 
@@ -443,9 +446,9 @@ _NUMBERS: Final = re.compile(r"\d++d\d+|(?<!d)\b\d++(?! \(\d|d)")  # without ave
 def _short_or_whole(short: str, text: str, shown: Iterable[str]) -> str:
     """Return a short text and the sentences with numbers that it and what is shown lack, or the text if most has such numbers."""
     known = {*_NUMBERS.findall(" ".join((short, *shown))), "1"}
-    parts = prose.sentences(_listed(text))
-    more = joined_sentences(*(part for part in parts if not known.issuperset(_NUMBERS.findall(part))))
-    return _listed(text) if 2 * len(more) > len(text) else joined_sentences(short, more)
+    text = _listed(text)
+    more = [part for part in prose.sentences(text) if not known.issuperset(_NUMBERS.findall(part))]
+    return text if 2 * len("".join(more)) > len(text) else joined_sentences(short, *more)
 
 
 def _with_parts(owned: Sequence[Feature]) -> tuple[Feature, ...]:
