@@ -99,6 +99,12 @@ def test_a_spell_that_only_the_stat_block_has_keeps_its_own_text() -> None:
     assert (points["rank"], dict(points["facts"])["Time"]) == ("", "2 AP")
 
 
+def test_the_degrees_of_a_spell_at_will_begin_a_sentence() -> None:
+    (fear,) = spells("pf2e", LIST, cast("Fear", text="Rank 1, at will"))
+    assert "will Success" not in (text := " ".join(fear["text"]))
+    assert "At will. Success: frightened 1." in text
+
+
 def test_degrees_stages_and_variants_are_told() -> None:
     every = {spell["name"]: " ".join(spell["text"]) for spell in spells("pf2e", LIST, *map(cast, ("Petrify", "Heal")))}
     assert "Stage 3: petrified." in every["Petrify"]

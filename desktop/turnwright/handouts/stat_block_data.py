@@ -280,8 +280,9 @@ class FeatureLines:
                 if features.lists_spell(casting, spell) and (note := _named(spell).search(names)):
                     bare = msgspec.structs.replace(spell, level=spell.level or 0) if level else spell
                     row = self._line(bare, is_ranked=bool(level) or spell.per == "day")
-                    row["limits"] += [note[1]] if note[1] and not COMPONENTS.match(note[1]) else []  # no number of uses
                     row["text"] = of_head.sub(lambda at: at[1] + at[2].upper(), row["text"], count=1)
+                    remark = COMPONENTS.sub("", note[1] or "")  # without the number of uses
+                    row["limits"] += [remark] if remark.lower() not in row["text"].lower() else []
                     rows.append((spell, row | {"part": "spells"}))
                     names = _named(spell).sub("", names)
                     left.remove(spell)
@@ -398,19 +399,16 @@ class FeatureLines:
             own = dict(self._names.data.presentation.saves).get(feature.save)
             short = self._names.ability_shorts.get(feature.save) or feature.save
             save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc or "?")
-        half = (
-            say("handout.running-sheet.half") if feature.half and not is_basic and not prose.says_half(own_text) else ""
-        )
         first = (dealt, save) if is_attack(feature) or feature.attack is not None else (save, dealt)
         if first == (save, dealt) and save and dealt and not (feature.half or self._names.data.checks.degrees):
             first = (f"{save} {say('ui.stat.or')} {dealt}", "")  # a success takes none
         yield from (part for part in first if part)
         if feature.save_damage and not prose.says_dice(own_text, feature.save_damage):
             yield features.damage_with_average(feature.save_damage, plus) or feature.save_damage
-        yield from (part for part in (half,) if part)
+        if feature.half and not is_basic and not prose.says_half(own_text):
+            yield say("handout.running-sheet.half")
         if feature.heals and feature.heals not in text:
-            heals = features.damage_with_average(feature.heals, plus) or feature.heals
-            yield f"{say('ui.stat.regains').lower()} {heals}"
+            yield f"{say('ui.stat.regains').lower()} {features.damage_with_average(feature.heals, plus) or feature.heals}"
         # The text of a spell says whom its effect concerns, and the rules of the effect by how much.
         effect = () if "effect" in feature.read and own_text and not feature.short else feature.effect
         changing = (rule for rule in effect if rule.kind in _CHANGES and self._words.has_name(rule.what))

@@ -319,6 +319,20 @@ def test_lines_of_a_list_end_with_a_semicolon():
     assert {*texts} == {"Divine spells", "Silence", "Bless", "Fear"}  # what they do, as far as the rule system has it
 
 
+def test_a_remark_of_a_list_is_not_on_a_line_that_has_it():
+    text = "DC 20\n2nd: dim (at will), mute (at will, self only)"
+    casting = Feature("casting", "Spells", text=text, dc=20, does=(FeatureStep(use="dim"),))
+    spells = [
+        Feature(name, name.title(), "action", text=f"Rank 2, {text}", properties=("spell",), save="will", dc=20)
+        for name, text in (("dim", "at will. It grows dark."), ("mute", "at will"))
+    ]
+    block = Creature("imp", "Imp", ac=12, hp=40, features=(casting, *spells))
+    (group,) = groups_of(data_of(KIND, fight(Scene(system="pf2e"), block, RosterEntry("imp", "imp"))))
+    told = {line["name"]: (line["limits"], line["text"]) for line in group["lines"]}
+    assert (told["Dim"][0], told["Mute"][0]) == ([], ["at will, self only"])
+    assert "t will. It grows dark." in told["Dim"][1]
+
+
 def test_a_list_of_spells_leaves_out_those_with_a_line():
     text = (
         "Its ability is Int (spell save DC 14).\n- Cantrips (at will): light\n- 1st level (4 slots): charm, fear, sleep"
