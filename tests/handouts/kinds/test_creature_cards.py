@@ -247,6 +247,20 @@ def test_limited_features_have_boxes_and_listed_spells_only_their_names() -> Non
     assert (items["Surge"]["boxes"], items["Rush"]["heading_boxes"]) == (2, 3)
 
 
+def test_each_individual_has_boxes_for_its_uses_and_for_legendary_actions() -> None:
+    def strokes(count: int, *owned: Feature, legendary: int = 0) -> int:
+        beast = creature("beast", features=owned, legendary=legendary)
+        made = samples.packet(Encounter([Scene(), beast, RosterEntry("a", "beast", count=count)]), KIND.id)
+        return sum(page.count(b"stroke=") for page in drawn(made))
+
+    steals, rush = Feature("steals", "Steals", "reaction", uses=3, per="day"), Feature("rush", "Rush", "legendary")
+    for count, boxes in ((1, 3), (3, 9), (4, 12)):
+        assert strokes(count, steals) - strokes(count, msgspec.structs.replace(steals, uses=0)) == boxes
+        assert strokes(count, rush, legendary=3) - strokes(count, rush) == boxes
+    assert strokes(5, steals) == strokes(5, msgspec.structs.replace(steals, uses=0))
+    assert strokes(5, rush, legendary=3) - strokes(5, rush) == 3
+
+
 def test_a_long_lead_is_bold_and_signs_of_actions_are_drawn() -> None:
     many = Feature("all", "Multiattack of the many-armed, " + "and another hand " * 12, cost="action", text="Strikes.")
     printed = pdf(packet(KIND, [creature("hydra", features=(many,))], pf2e()))
