@@ -8,8 +8,9 @@ from threading import get_ident
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QGraphicsView, QLabel
 
 from tests.ui.docks.running_fight import settle as answer_all
 from turnwright.encounter.prepared import Creature, RosterEntry
@@ -474,3 +475,17 @@ def test_a_fight_that_cannot_be_played_is_reported_and_another_one_can_be_tried(
     qtbot.waitUntil(dialog.another.isEnabled)
     assert dialog.headline.text() == "The forecast failed. The encounter has not changed."
     dialog.reject()
+
+
+@pytest.mark.usefixtures("few_fights")
+def test_a_chart_leaves_the_wheel_to_its_panel(dock, qtbot):
+    settle(qtbot, dock)
+    dock.show()
+    qtbot.waitUntil(lambda: dock.falls.graph is not None)
+    view = dock.falls.findChild(QGraphicsView).viewport()
+    turned = QWheelEvent(
+        QPointF(20, 20), view.mapToGlobal(QPointF(20, 20)), QPoint(0, 0), QPoint(0, -240), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(view, turned)
+    assert not turned.isAccepted()  # so that the panel around it gets it

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from PySide6.QtCore import QBuffer, QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtCore import QBuffer, QEvent, QObject, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -159,6 +159,13 @@ class LazyPlot(QWidget):
         if not self.hasFocus():
             self.show_place(None)
 
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Leave the wheel to the panel around the chart, which scrolls."""
+        if event.type() == QEvent.Type.Wheel:
+            event.ignore()
+            return True
+        return False
+
     def _build(self) -> None:
         import pyqtgraph
 
@@ -167,6 +174,7 @@ class LazyPlot(QWidget):
         widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         widget.setAccessibleName(self.accessibleName())
         widget.setFrameShape(widget.Shape.NoFrame)
+        widget.viewport().installEventFilter(self)
         item = self.item = widget.getPlotItem()
         item.hideButtons()
         item.setMouseEnabled(x=False, y=False)
