@@ -442,7 +442,7 @@ _NUMBERS: Final = re.compile(r"\d++d\d+|(?<!d)\b\d++(?! \(\d|d)")  # without ave
 
 
 def _short_or_whole(short: str, text: str, shown: Iterable[str]) -> str:
-    """Return a short text and the sentences with numbers that it and what is shown lack, or the text if most has such numbers."""
+    """Return a short text and the sentences with further numbers, or the whole text if most of it has such numbers."""
     known = {*_NUMBERS.findall(" ".join((short, *shown))), "1"}
     text = _listed(text)
     more = [part for part in prose.sentences(text) if not known.issuperset(_NUMBERS.findall(part))]
