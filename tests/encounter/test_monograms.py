@@ -24,6 +24,8 @@ NAMES = st.lists(
         (("Raider 1", "Raider 2", "Mira", "Sledge driver"), ("Ra1", "Ra2", "Mi", "SD")),
         (("Goblin", "Goblin Boss", "Ghost", "Ghoul", "Ghast"), ("Go", "GB", "Gh", "Gl", "Gs")),
         (("Goblin, red", "Goblin, blue"), ("Go", "Go1")),
+        (("Vampire, Bat 1", "Vampire, Bat 2", "Golem, Iron 12"), ("Va1", "Va2", "Go12")),
+        (("Goblin 2, red", "Goblin 3, blue"), ("Go2", "Go3")),
         (("Goblin 3", "Goblin 3"), ("Go3", "Go1")),
         (("7", "?!"), ("Aa", "Ab")),
         (("Δρακων 2",), ("Δρ2",)),

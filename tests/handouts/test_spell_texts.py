@@ -99,6 +99,12 @@ def test_a_spell_that_only_the_stat_block_has_keeps_its_own_text() -> None:
     assert (points["rank"], dict(points["facts"])["Time"]) == ("", "2 AP")
 
 
+def test_the_degrees_of_a_spell_at_will_begin_a_sentence() -> None:
+    (fear,) = spells("pf2e", LIST, cast("Fear", text="Rank 1, at will"))
+    assert "will Success" not in (text := " ".join(fear["text"]))
+    assert "At will. Success: frightened 1." in text
+
+
 def test_degrees_stages_and_variants_are_told() -> None:
     every = {spell["name"]: " ".join(spell["text"]) for spell in spells("pf2e", LIST, *map(cast, ("Petrify", "Heal")))}
     assert "Stage 3: petrified." in every["Petrify"]
@@ -183,6 +189,17 @@ def test_each_degree_of_success_has_its_own_sentence() -> None:
     assert "fleeing, fleeing" not in killer
 
 
+def test_degrees_of_success_are_from_the_best_to_the_worst() -> None:
+    order = ("critical-success", "success", "failure", "critical-failure")
+    listed = {
+        one.name: [order.index(each.degree) for each in one.degrees]
+        for one in samples.systems().get("pf2e").data.spells
+    }
+    assert [name for name, found in listed.items() if found != sorted(found)] == []
+    lines = told("pf2e", "Acid Splash").splitlines()
+    assert [line.partition(":")[0] for line in lines[1:4]] == ["Critical success", "Success", "Failure"]
+
+
 def test_persistent_damage_of_some_degrees_is_told_with_them_alone() -> None:
     text = told("pf2e", "Produce Flame")
     assert "no persistent damage" not in text
@@ -194,6 +211,8 @@ def test_persistent_damage_of_some_degrees_is_told_with_them_alone() -> None:
     ("system", "name", "sentence"),
     [
         ("pf2e", "Resist Energy", "One of: acid, cold, electricity, fire, sonic (resistance to it 5)."),
+        ("pf2e", "Shillelagh", "; 1 more weapon damage die (melee weapon, staff, club or quarterstaff);"),
+        ("pf2e", "Runic Weapon", "3 more weapon damage dice (weapon)."),
         ("pf2e", "Obscuring Mist", "Its attacks and attacks against it need a DC 5 flat check."),
         ("pf2e", "Globe of Invulnerability", "A spell from outside is counteracted as by Dispel Magic"),
         ("pf2e", "Shield", "+1 circumstance bonus to AC (ends at the start of the caster's next turn)."),

@@ -440,7 +440,7 @@ def numbered(stem: str, taken: Container[str], between: str = "-") -> str:
 
 
 MAX_NUMBER_SHOWN: Final = 999
-_LABEL: Final = re.compile(r"(?P<kind>.*?)(?:\s+(?P<number>\d{1,9}))?(?:,[^,]*)?", re.DOTALL)
+_LABEL: Final = re.compile(r"(?P<kind>.*?)(?:,[^,\d]*)?(?:\s+(?P<number>\d{1,9}))?(?:,[^,]*)?", re.DOTALL)
 _VOWELS: Final = frozenset("aeiouy")
 
 

@@ -280,8 +280,9 @@ class FeatureLines:
                 if features.lists_spell(casting, spell) and (note := _named(spell).search(names)):
                     bare = msgspec.structs.replace(spell, level=spell.level or 0) if level else spell
                     row = self._line(bare, is_ranked=bool(level) or spell.per == "day")
-                    row["limits"] += [note[1]] if note[1] and not COMPONENTS.match(note[1]) else []  # no number of uses
                     row["text"] = of_head.sub(lambda at: at[1] + at[2].upper(), row["text"], count=1)
+                    remark = COMPONENTS.sub("", note[1] or "")  # without the number of uses
+                    row["limits"] += [remark] if remark.lower() not in row["text"].lower() else []
                     rows.append((spell, row | {"part": "spells"}))
                     names = _named(spell).sub("", names)
                     left.remove(spell)
@@ -333,7 +334,7 @@ class FeatureLines:
         limited = msgspec.structs.replace(feature, level=None, uses=0) if is_ranked else feature
         limits = [one_line(part) for part in features.limits_of(self._creature, limited, self._names)]
         if feature.short:
-            text = joined_sentences(text, *_with_other_numbers(own_text, (text, *where, *figures, *limits)))
+            text = _short_or_whole(text, own_text, (*where, *figures, *limits))
         return {
             "brief": {
                 "where": ", ".join(self._where(feature, "")),
@@ -398,28 +399,27 @@ class FeatureLines:
             own = dict(self._names.data.presentation.saves).get(feature.save)
             short = self._names.ability_shorts.get(feature.save) or feature.save
             save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc or "?")
-        half = (
-            say("handout.running-sheet.half") if feature.half and not is_basic and not prose.says_half(own_text) else ""
-        )
         first = (dealt, save) if is_attack(feature) or feature.attack is not None else (save, dealt)
         if first == (save, dealt) and save and dealt and not (feature.half or self._names.data.checks.degrees):
             first = (f"{save} {say('ui.stat.or')} {dealt}", "")  # a success takes none
         yield from (part for part in first if part)
         if feature.save_damage and not prose.says_dice(own_text, feature.save_damage):
             yield features.damage_with_average(feature.save_damage, plus) or feature.save_damage
-        yield from (part for part in (half,) if part)
+        if feature.half and not is_basic and not prose.says_half(own_text):
+            yield say("handout.running-sheet.half")
         if feature.heals and feature.heals not in text:
-            heals = features.damage_with_average(feature.heals, plus) or feature.heals
-            yield f"{say('ui.stat.regains').lower()} {heals}"
-        yield from (part[:1].lower() + part[1:] for part in features.effect_texts(feature, self._names, text, hit=True))
+            yield f"{say('ui.stat.regains').lower()} {features.damage_with_average(feature.heals, plus) or feature.heals}"
         # The text of a spell says whom its effect concerns, and the rules of the effect by how much.
         effect = () if "effect" in feature.read and own_text and not feature.short else feature.effect
         changing = (rule for rule in effect if rule.kind in _CHANGES and self._words.has_name(rule.what))
         rules = tuple(msgspec.structs.replace(rule, when="") for rule in changing)
         changes = self._words.effect_lines(Condition(feature.id, feature.name, text, rules=rules))
-        yield from (change[:1].lower() + change[1:] for change in changes)
+        effects = [*features.effect_texts(feature, self._names, text, hit=True), *changes]
         if feature.lasts and feature.effect and feature.lasts not in text:
-            yield say("ui.stat.lasts", time=feature.lasts)
+            effects.append(say("ui.stat.lasts", time=feature.lasts))
+        if effects and feature.half and ":" not in effects[0]:  # otherwise, its degree of success is before it
+            effects[0] = say("handout.running-sheet.failed", what=effects[0][:1].lower() + effects[0][1:])
+        yield from (text[:1].lower() + text[1:] for text in effects)
 
 
 def _telling(text: str, names: prose.StatBlockNames, *words: str) -> str:
@@ -432,18 +432,21 @@ def _shorter(feature: Feature, names: prose.StatBlockNames, usual: int) -> Featu
     """Return a feature with its short text and other numbers, if its own is longer than usual."""
     text = _telling(feature.text, names, *_COMPLICATES) if feature.multiattack else feature.text
     if len(text) >= max(usual, len(feature.short)) and feature.short:
-        shown = (feature.short, feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
-        text = joined_sentences(feature.short, *_with_other_numbers(text, shown))
+        text = _short_or_whole(
+            feature.short, text, (feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
+        )
     return msgspec.structs.replace(feature, text=text)
 
 
-_NUMBERS: Final = re.compile(r"\d+d\d+|(?<!d)\b\d+(?! \(\d|d)")  # without averages before dice and d20
+_NUMBERS: Final = re.compile(r"\d++d\d+|(?<!d)\b\d++(?! \(\d|d)")  # without averages before dice and d20
 
 
-def _with_other_numbers(text: str, shown: Iterable[str]) -> Iterator[str]:
-    """Yield the sentences of a text with numbers that the shown texts lack."""
-    known = {*_NUMBERS.findall(" ".join(shown)), "1"}
-    yield from (part for part in prose.sentences(_listed(text)) if not known.issuperset(_NUMBERS.findall(part)))
+def _short_or_whole(short: str, text: str, shown: Iterable[str]) -> str:
+    """Return a short text and the sentences with further numbers, or the whole text if most of it has such numbers."""
+    known = {*_NUMBERS.findall(" ".join((short, *shown))), "1"}
+    text = _listed(text)
+    more = [part for part in prose.sentences(text) if not known.issuperset(_NUMBERS.findall(part))]
+    return text if 2 * len("".join(more)) > len(text) else joined_sentences(short, *more)
 
 
 def _with_parts(owned: Sequence[Feature]) -> tuple[Feature, ...]:

@@ -143,7 +143,7 @@ class PolicyChooser:
             return Reply(ask.id, chosen=tuple(halving)[:1]) if dodges else None
         if ask.id.startswith(OFFER_PREFIX):
             return Reply(ask.id, chosen=(YES if self._is_resisted(encounter, prompt, ask.who) else NO,))
-        if ask.label == "ask.feature_applies":  # the sheet counts only what is sure to apply
+        if ask.label == "ask.feature_applies":  # the sheet only counts effects that surely apply
             return Reply(ask.id, chosen=(ask.options[-1].id,))
         if ask.label == "ask.feature_moment" and ask.kind == "choice":
             trait = feature_of(encounter, ask.who, ask.options[0].id)

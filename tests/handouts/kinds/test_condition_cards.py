@@ -132,3 +132,17 @@ def test_damage_that_goes_on_has_a_card_in_the_game_s_words():
     for system, name in (("pf2e", "Persistent damage"), ("a5e", "Ongoing damage")):
         foes = (Scene(system=system), fang, RosterEntry("a", "fang", side="enemies"))
         assert name in names(fight(*foes))
+
+
+def test_no_line_repeats_the_text_of_a_condition():
+    whole = {
+        "a5e": "unhealing charmed dashing incapacitated lethargic sprinting stuck surprised",
+        "dnd5e": "unhealing dashing incapacitated lethargic surprised",
+        "action_points": "grappled",
+        "pf2e": "fleeing immobilized prone",
+    }
+    for system, named in whole.items():
+        cards = data_of(KIND, fight(Scene(system=system), edition="players"))["cards"]
+        ids = {one.name: one.id for one in systems().get(system).data.conditions}
+        lines = {ids[card["name"]]: card["effects"] for card in cards}
+        assert not [each for each in named.split() if lines[each]]

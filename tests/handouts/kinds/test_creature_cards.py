@@ -247,6 +247,20 @@ def test_limited_features_have_boxes_and_listed_spells_only_their_names() -> Non
     assert (items["Surge"]["boxes"], items["Rush"]["heading_boxes"]) == (2, 3)
 
 
+def test_each_individual_has_boxes_for_its_uses_and_for_legendary_actions() -> None:
+    def strokes(count: int, *owned: Feature, legendary: int = 0) -> int:
+        beast = creature("beast", features=owned, legendary=legendary)
+        made = samples.packet(Encounter([Scene(), beast, RosterEntry("a", "beast", count=count)]), KIND.id)
+        return sum(page.count(b"stroke=") for page in drawn(made))
+
+    steals, rush = Feature("steals", "Steals", "reaction", uses=3, per="day"), Feature("rush", "Rush", "legendary")
+    for count, boxes in ((1, 3), (3, 9), (4, 12)):
+        assert strokes(count, steals) - strokes(count, msgspec.structs.replace(steals, uses=0)) == boxes
+        assert strokes(count, rush, legendary=3) - strokes(count, rush) == boxes
+    assert strokes(5, steals) == strokes(5, msgspec.structs.replace(steals, uses=0))
+    assert strokes(5, rush, legendary=3) - strokes(5, rush) == 3
+
+
 def test_a_long_lead_is_bold_and_signs_of_actions_are_drawn() -> None:
     many = Feature("all", "Multiattack of the many-armed, " + "and another hand " * 12, cost="action", text="Strikes.")
     printed = pdf(packet(KIND, [creature("hydra", features=(many,))], pf2e()))
@@ -318,6 +332,22 @@ def test_cards_have_short_texts_and_of_multiattacks_only_what_the_list_lacks() -
     assert "smites with force" not in page
     assert "It throws a stone. It throws it 40 feet." in page
     assert "valley" not in page
+
+
+def test_a_card_has_one_version_of_a_text_without_counting_averages_as_numbers() -> None:
+    told = "It bursts when it dies, and each creature in 30 feet takes 52 (15d6) fire damage, or 22 (4d10) if it hides."
+    bursts = Feature("bursts", "Bursts", short="It bursts: 15d6 fire in 30 feet, or 4d10 hidden.", text=told)
+    whole = "A bolt 100 feet long and 5 feet wide springs from its sword with a roar. It deals 42 (12d6) damage."
+    bolt = Feature("bolt", "Bolt", short="A line of 100 feet: 12d6 damage.", text=whole)
+    page = " ".join(text_of(pdf(packet(KIND, [Creature("ogre", "Ogre", features=(bursts, bolt))], a5e())))[0].split())
+    long = "It has a long tail. " * 60
+    far = Feature("far", "Far", text=long, short="It has a long tail.")
+    brief = " ".join(text_of(pdf(packet(KIND, [Creature("o", "O", features=(bursts, bolt, far))], a5e())))[0].split())
+    assert told in page
+    assert bursts.short in brief
+    assert "when it dies" not in brief
+    assert whole in brief
+    assert bolt.short not in brief
 
 
 def test_a_bonus_stays_on_the_line_of_its_attack() -> None:

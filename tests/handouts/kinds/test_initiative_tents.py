@@ -94,6 +94,15 @@ def test_the_back_of_a_foe_has_its_saves_its_attacks_and_a_box_for_each(press: T
         assert "conditions" in [word.text for word in words_of(press.typeset(printed(KIND, one)).pages[0])]
 
 
+def test_only_casters_have_a_dc_on_their_tents():
+    stench = Feature("stench", "Stench", save="con", dc=12)
+    casting = Feature("casting", "Spellcasting", text="It casts spells.", dc=14)
+    for owned, dc in (((stench,), ""), ((stench, casting), "14")):
+        ogre = Creature("ogre", "Ogre", features=owned)
+        (tent,) = data_of(KIND, fight(Scene(), ogre, RosterEntry("ogre", "ogre")))["tents"]
+        assert {one["name"]: one["value"] for one in tent["figures"]}["spell DC"] == dc
+
+
 def test_a_breath_comes_before_attacks(press: Typesetter):
     claws = [Feature(f"claw-{n}", f"Claw {n}", "action", attack=5, damage="1d8 slashing", reach=5) for n in range(8)]
     again = Feature("roar", "Roar", "action", save="wis", dc=15, text="It roars.")
@@ -170,10 +179,10 @@ def figures_of(*records: object) -> list[str]:
     return [one["value"] for one in tent["figures"]]
 
 
-def test_the_back_has_armor_a_passive_score_the_highest_dc_points_and_speeds():
+def test_the_back_has_armor_a_passive_score_the_dc_of_spells_points_and_speeds():
     brute = RosterEntry("brute", "ogre", "Brute")
     assert figures_of(Scene(), OGRE, brute) == ["11", "59", "8", "", "40 ft., climb 20 ft."]
-    hexing = (Feature("a", "Hex", save="wis", dc=12), Feature("b", "Curse", save="wis", dc=15))
+    hexing = (Feature("a", "Hex", save="wis", dc=17), Feature("b", "Spellcasting", dc=15))
     shaman = msgspec.structs.replace(OGRE, features=hexing, passives=())
     assert figures_of(Scene(), shaman, brute)[2:4] == ["10", "15"]
 
@@ -186,7 +195,7 @@ def test_the_back_goes_by_the_game():
 
 
 def test_a_figure_that_nobody_has_takes_no_room():
-    shaman = msgspec.structs.replace(OGRE, id="shaman", features=(Feature("b", "Curse", save="wis", dc=15),))
+    shaman = msgspec.structs.replace(OGRE, id="shaman", features=(Feature("b", "Spellcasting", dc=15),))
     tents = data_of(KIND, fight(Scene(), OGRE, shaman, RosterEntry("a", "ogre"), RosterEntry("b", "shaman")))["tents"]
     assert [[one["value"] for one in tent["figures"]][3] for tent in tents] == ["", "15"]
 

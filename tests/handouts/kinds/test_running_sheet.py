@@ -249,6 +249,22 @@ def test_conditions_and_effects_that_an_importer_read_from_words_are_not_before_
     assert told["Own"] == ["Con DC 12", "unconscious", "speed −10 ft"]
 
 
+@for_each(
+    ("fields", "told"),
+    [
+        ({"afflictions": (InflictedCondition("blinded"),)}, "on a failure blinded"),
+        ({"effect": (DataRule("modifier", "speed", add=-10),)}, "on a failure speed −10 ft"),
+        ({"effect": (DataRule("note", "x"),), "lasts": "1 hour"}, "on a failure for 1 hour"),
+    ],
+)
+def test_figures_say_what_a_failure_adds_to_half_of_the_damage(fields: dict[str, Any], told: str):
+    breath = msgspec.structs.replace(Feature("breath", "Breath", cost="action", **CONE), **fields)
+    whole = msgspec.structs.replace(breath, id="whole", name="Whole", half=False)
+    data = data_of(KIND, fight(Creature("guard", "Guard", features=(breath, whole)), RosterEntry("guard", "guard")))
+    last = {line["name"]: line["figures"][-1] for line in groups_of(data)[0]["lines"]}
+    assert last == {"Breath": told, "Whole": told.removeprefix("on a failure ")}
+
+
 def test_a_triggered_feature_keeps_the_sentence_that_says_when():
     text = "A hit with a blade makes it spray its neighbours: 21 (6d6) acid, half on a DC 15 Dexterity save."
     spray = Feature("spray", "Spray", "reaction", short=text, damage="6d6 acid", save="dex", dc=15, half=True)
@@ -301,6 +317,20 @@ def test_lines_of_a_list_end_with_a_semicolon():
     texts = {line["name"]: line["text"] for line in group["lines"]}
     assert texts["Divine spells"] == "2nd: Silence; 1st: Bless, Fear; It prefers fear."
     assert {*texts} == {"Divine spells", "Silence", "Bless", "Fear"}  # what they do, as far as the rule system has it
+
+
+def test_a_remark_of_a_list_is_not_on_a_line_that_has_it():
+    text = "DC 20\n2nd: dim (at will), mute (at will, self only)"
+    casting = Feature("casting", "Spells", text=text, dc=20, does=(FeatureStep(use="dim"),))
+    spells = [
+        Feature(name, name.title(), "action", text=f"Rank 2, {text}", properties=("spell",), save="will", dc=20)
+        for name, text in (("dim", "at will. It grows dark."), ("mute", "at will"))
+    ]
+    block = Creature("imp", "Imp", ac=12, hp=40, features=(casting, *spells))
+    (group,) = groups_of(data_of(KIND, fight(Scene(system="pf2e"), block, RosterEntry("imp", "imp"))))
+    told = {line["name"]: (line["limits"], line["text"]) for line in group["lines"]}
+    assert (told["Dim"][0], told["Mute"][0]) == ([], ["at will, self only"])
+    assert "t will. It grows dark." in told["Dim"][1]
 
 
 def test_a_list_of_spells_leaves_out_those_with_a_line():

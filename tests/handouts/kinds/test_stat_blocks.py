@@ -295,6 +295,15 @@ def test_a_strike_names_its_traits_once() -> None:
     assert "HP 20; regeneration 7 (deactivated by acid)" in " ".join(text.split())
 
 
+def test_uses_are_boxes_to_tick_after_signs_of_actions() -> None:
+    def strokes(uses: int) -> int:
+        bonds = Feature("bonds", "Bonds", cost="action", text="Binds.", uses=uses, per="day")
+        return drawn(packet(KIND, [creature("one", features=(bonds,))], pf2e()))[0].count(b"stroke=")
+
+    assert strokes(3) - strokes(1) == 2
+    assert strokes(1) - strokes(0) == 1
+
+
 def test_blocks_with_points_show_them_to_cross_off_and_metres() -> None:
     watch = creature("watch", speeds=(("walk", 4),), pools=(("action", 6), ("reaction", 5), ("willpower", 0)))
     made = packet(KIND, [watch], action_points())

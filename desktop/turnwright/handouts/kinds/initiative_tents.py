@@ -11,6 +11,7 @@ from turnwright.handouts import roster_members
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.stat_block_data import with_portraits
+from turnwright.rules.parts.actions.spell_features import caster_of
 
 ID: Final = "initiative-tents"
 
@@ -45,7 +46,7 @@ def _tent(
         (say("ui.roster.ac"), first.ac),
         (say("ui.roster.hp"), str(first.hp) if first.hp else ""),
         (company.passive_name, company.passive_perception(first)),
-        (say(f"handout.{ID}.dc"), company.highest_dc(first)),
+        (say(f"handout.{ID}.dc"), str(caster_of(source.rules, first.creature).dc or "")),
         (say("ui.stat.speed"), company.speed(first)),
     )
     return {

@@ -171,7 +171,7 @@ def _change(rule: DataRule) -> str:
     if rule.kind == "flat":
         return f"flat check {rule.set}"
     if rule.kind == "extra":
-        dice = rule.dice.partition(" ")[0]
+        dice = rule.dice.partition(" ")[0] or (f"{rule.add} dice" if rule.add else "")
         return dice if dice.startswith("-") else f"+{dice}"
     number = f"{rule.add:+d} {rule.type}".strip() if rule.kind == "modifier" and rule.add else ""
     number = f"{rule.add:+d}" if rule.kind == "resource" and rule.add else number
