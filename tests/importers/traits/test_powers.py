@@ -18,7 +18,7 @@ from tests.games import GAMES as OWN_GAMES
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.check import checked_file
-from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, Scene
+from turnwright.encounter.prepared import Creature, Feature, Map, OtherDamage, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Prompt, Reply
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter, standing_areas
@@ -1077,6 +1077,11 @@ def test_fighting_styles_count_where_a_stat_block_names_them() -> None:
     (attack,) = table.happened(Attacked)
     assert attack.roll is not None
     assert attack.roll.total == 15 + 5 + 2
+    both = msgspec.structs.replace(SWORD, other_damage=(OtherDamage("with two hands", "1d10+3 slashing"),))
+    table = fight(msgspec.structs.replace(ann, features=(both, *ann.features[1:])))
+    table.dice(15, 4)
+    table.does(Attack("ann", "ogre", "sword", other_damage="with two hands"))
+    assert 60 - table.one("ogre").hp == 4 + 3  # no Dueling
     thrown = msgspec.structs.replace(SWORD, properties=("weapon", "thrown"), range="20/60")
     table = fight(msgspec.structs.replace(ann, features=(thrown, *ann.features[1:])))
     assert strikes(table, 15, 4, thrown=True) == 4 + 3 + 2  # Dueling, but no Archery
