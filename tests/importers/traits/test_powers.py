@@ -214,6 +214,24 @@ def test_sneak_attack_adds_its_dice_once_a_turn(level: int, dice: int) -> None:
     assert left(table, "sneak-attack") == 1
 
 
+@for_each(("answer", "dealt"), [("chosen:sneak-attack", 3 + 4 + 5 + 6), ("not chosen:sneak-attack", 3 + 4)])
+def test_sneak_attack_is_offered_after_a_hit(answer: str, dealt: int) -> None:
+    table = fight(character(rogue=3), on_map=True)
+    assert (strikes(table, 2, 4), table.prompts) == (0, [])  # a miss
+    table.ends_turn(3)
+    table.dice(15, 4, 5, 6)
+    table.does(Attack("ann", "ogre", "sword"))
+    table.chooses(answer)
+    assert (60 - table.one("ogre").hp, left(table, "sneak-attack")) == (dealt, int("not" in answer))
+
+
+def test_sneak_attack_is_not_offered_again_in_the_turn() -> None:
+    table = fight(character(rogue=3, fighter=5), on_map=True)
+    strikes(table, 15, 4, 5, 6, facts=("chosen:sneak-attack",))
+    assert strikes(table, 15, 4) == 3 + 4
+    assert not table.prompts
+
+
 def test_sneak_attack_needs_advantage_or_an_ally_beside_the_target() -> None:
     assert strikes(fight(character(rogue=3)), 15, 4, facts=("chosen:sneak-attack",)) == 7
     beside = fight(character(rogue=3), on_map=True)
@@ -1371,6 +1389,7 @@ def test_a5e_rogues_aim_before_they_move() -> None:
     table.does(UseFeature("ann", "aim"))
     assert table.refuses(MovePath("ann", path=((1, 3),)))
     strikes(table, 2, 15, 3)
+    table.skips()
     (attack,) = table.happened(Attacked)
     assert attack.roll is not None
     assert [edge.reason for edge in attack.roll.edges] == ["Aim"]
@@ -1535,7 +1554,7 @@ def test_a5e_heralds_heal_and_smite() -> None:
         assert left(table, "divine-smite") == uses
     table = duel(a5e, "herald 11")
     _chooses_aura(table, "courage")
-    assert strikes(table, 12, 3, 5) == 6 + 5  # Divine Warrior
+    assert strikes(table, 12, 3, 5, facts=("not chosen:divine-smite",)) == 6 + 5  # Divine Warrior
 
 
 def _chooses_aura(table: Table, aura: str) -> int:
