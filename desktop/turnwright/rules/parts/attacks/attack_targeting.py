@@ -10,7 +10,6 @@ from typing import Final, Literal
 from turnwright.battlemap import sight as lines
 from turnwright.battlemap.spaces import Space
 from turnwright.dice.expression import Edge, Modifier, modifier_id
-from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import (
     Creature,
     Environment,
@@ -391,13 +390,12 @@ def ward_against(lookup: Lookup, rules: RuleSystem, who: str, by: str, level: in
     for effect in lookup.of(Effect, who):
         about = HookContext(who, "attack-against", other=by, effect=effect)
         for rule in (*effect.rules, *getattr(rules.conditions.get(effect.name), "rules", ())):
-            if effect.name not in shared and _is_ward(rule, level) and is_true_of(lookup, rules, who, rule.when, about):
+            is_ward = (
+                rule.what == "being-targeted" if level is None else rule.what == "spells" and level <= (rule.add or 0)
+            )
+            if is_ward and effect.name not in shared and is_true_of(lookup, rules, who, rule.when, about):
                 return effect.name
     return ""
-
-
-def _is_ward(rule: DataRule, level: int | None) -> bool:
-    return rule.what == "being-targeted" if level is None else rule.what == "spells" and level <= (rule.add or 0)
 
 
 def requirement_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
