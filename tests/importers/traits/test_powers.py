@@ -1224,6 +1224,14 @@ def test_the_die_is_chosen_for_an_attack_too() -> None:
     assert table.effects("ann") == set()
 
 
+def test_a_die_that_was_added_before_the_roll_is_not_offered_again() -> None:
+    table = fight(character(bard=1), strictness="warn")
+    table.does(UseFeature("ann", "bardic-inspiration", targets=("ann",)))
+    table.ends_turn(3)
+    strikes(table, 2, 1, 4, facts=("chosen:bardic-inspiration",))
+    assert ([each.outcome for each in table.happened(Attacked)], table.prompts) == (["miss"], [])
+
+
 # A5E and Pathfinder 2e ---------------------------------------------------------------------------------------------
 
 
