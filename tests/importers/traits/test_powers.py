@@ -1074,6 +1074,14 @@ def test_sacred_weapon_is_magical_if_it_is_chosen(weapon: str, dealt: int) -> No
     assert strikes(table, 14, 4) == dealt
 
 
+@for_each(("properties", "dealt"), [((), 3), (("magical",), 7)])
+def test_a_trait_makes_weapon_attacks_magical(properties: tuple[str, ...], dealt: int) -> None:
+    ann = character()
+    magic = Feature("magic", "Magic Weapons", properties=properties)
+    table = fight(msgspec.structs.replace(ann, features=(*ann.features, magic)), foe={"mundane_resistance": True})
+    assert strikes(table, 14, 4) == dealt
+
+
 def test_fighting_styles_count_where_a_stat_block_names_them() -> None:
     styles = (
         Feature("a", "Archery"),
