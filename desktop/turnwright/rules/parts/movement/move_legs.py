@@ -92,7 +92,7 @@ def moving_with(lookup: Lookup, who: str) -> tuple[str, ...]:
 
 
 def carried_by(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant, ...]:
-    """Return the combatants that move along when this one is repositioned: its riders, and everyone in a vehicle."""
+    """Return the combatants that move along when this one is repositioned: its riders, and everyone on or in it."""
     carried: dict[str, Combatant] = {}
     carriers = [who]
     for carrier in carriers:  # this includes the riders of riders, and crates in the same boat
@@ -104,7 +104,15 @@ def carried_by(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant, 
 
 
 def _aboard(lookup: Lookup, rules: RuleSystem, vehicle: str) -> Iterator[Combatant]:
-    """Yield the combatants inside an object: smaller than it, fully within its space, and not above its top."""
+    """Yield the combatants that one has swallowed, that cling to it, or that are inside an object.
+
+    Inside an object, they are smaller than it, fully within its space, and not above its top.
+    """
+    for effect in lookup.all(Effect):
+        if (effect.by, effect.name) == (vehicle, rules.role("swallowed")):
+            yield lookup.need(Combatant, effect.target)
+        elif effect.by and (effect.target, effect.name) == (vehicle, rules.role("clung-to")):
+            yield lookup.need(Combatant, effect.by)
     field, box = current_map(lookup), geometry.space(lookup, rules, vehicle)
     if field is None or box is None or creature_of(lookup, lookup.need(Combatant, vehicle)).type != OBJECT:
         return
