@@ -18,8 +18,10 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.state.action_economy import FeatureReady
 from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.turns.turns import GoToTurn
 from turnwright.rules.parts.attacks.attack_targeting import ward_against
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import RuleSystem
@@ -205,6 +207,9 @@ def test_what_clings_to_a_creature_moves_along_with_it() -> None:
     table.does(ApplyCondition(("ann",), "clung-to", by="mantle"))
     table.does(SetPosition("ann", position=(5, 5)))
     assert table.one("mantle").position == (4, 5)
+    table.does(GoToTurn("ann"))
+    table.does(MovePath("ann", ((6, 5), (7, 5))))
+    assert table.one("mantle").position == table.one("ann").position == (7, 5)
 
 
 def test_who_is_too_large_is_not_swallowed_and_not_burned() -> None:
