@@ -108,7 +108,7 @@ def carried_by(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant, 
 
 
 def _aboard(lookup: Lookup, rules: RuleSystem, vehicle: str) -> Iterator[Combatant]:
-    """Yield those held along, and those inside an object: smaller, fully within its space, and not above its top."""
+    """Yield the combatants held along, and inside an object all smaller ones in its space up to its top."""
     yield from squares.held_along(lookup, rules, vehicle)
     field, box = current_map(lookup), geometry.space(lookup, rules, vehicle)
     if field is None or box is None or creature_of(lookup, lookup.need(Combatant, vehicle)).type != OBJECT:
