@@ -332,6 +332,8 @@ def with_form_limits(creature: Creature) -> Creature:
     if change is None:
         return creature
     named = (step.form.lower().partition(" (")[0] for step in change.does if step.form)
+    changes = (each.does for each in creature.features if each.does and each.does[-1].ends)
+    shapes = dict.fromkeys(step.gains for does in changes for step in does if step.form)
     forms, own = list(dict.fromkeys(named)), _RE.true_form.search(change.text)
     true = {
         "true",
@@ -361,7 +363,9 @@ def with_form_limits(creature: Creature) -> Creature:
             ]
         if feature.only or feature.automation == "reminds" or (is_own and allowed == forms) or not (is_own or allowed):
             return feature
-        facts = ["not " + change.does[0].gains] * is_own + [f"form:{form.replace(' ', '-')}" for form in allowed]
+        facts = [", ".join(f"not {shape}" for shape in shapes)] * is_own + [
+            f"form:{form.replace(' ', '-')}" for form in allowed
+        ]
         return msgspec.structs.replace(feature, only=" | ".join(facts), read=(*feature.read, "only"))
 
     return msgspec.structs.replace(creature, features=tuple(map(limited, creature.features)))
