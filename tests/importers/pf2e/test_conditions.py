@@ -698,6 +698,14 @@ def test_the_distance_of_a_target_is_its_range(text: str, feet: str) -> None:
     assert read_ability("Crush", text, "giant", (), lambda *_: None)["range"] == feet
 
 
+@pytest.mark.parametrize("who", ["each living creature", "each non-troll creature"])
+def test_an_ability_against_each_creature_within_a_distance_has_an_area(who: str) -> None:
+    found = read_ability(
+        "Roar", f"It roars, and {who} within 30 feet must attempt a DC 20 Will save.", "bear", (), print
+    )
+    assert (found["area"], "range" in found) == ("30-foot emanation", False)
+
+
 def test_a_failure_without_a_critical_one_is_also_that() -> None:
     text = "Each creature must attempt a DC 20 Will save.\nSuccess It is dazzled for 1 round.\nFailure It is blinded for 1 round."
     degrees = [(one.condition, one.degree) for one in conditions_in(text, lambda *_: None)]

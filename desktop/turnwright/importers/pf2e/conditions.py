@@ -656,10 +656,11 @@ def _read_degrees(numbers: Numbers, text: str, add_note: AddNote) -> None:
 
 def _read_range(numbers: Numbers, text: str) -> None:
     stated = {match[1] for match in islice(_RE.range.finditer(text), 1)}
-    found = _RE.aimed.finditer(_RE.trigger.sub("", text)) if "area" not in numbers else ()
+    found = [*_RE.aimed.finditer(_RE.trigger.sub("", text))] if "area" not in numbers else []
     aimed = {match[1] or match[2] for match in found}
     if len(far := stated or aimed) == 1:
-        numbers["range"] = far.pop()
+        is_around = found and _RE.everyone.match(found[0][0]) and not stated
+        numbers |= {"area": f"{far.pop()}-foot emanation"} if is_around else {"range": far.pop()}
 
 
 def _read_uses(numbers: Numbers, text: str, add_note: AddNote) -> None:

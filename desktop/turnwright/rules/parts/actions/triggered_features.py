@@ -198,10 +198,10 @@ def _ends_nothing(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature)
 
 
 def is_spared_by(lookup: Lookup, who: str, feature: Feature, by: str) -> bool:
-    """Return whether a combatant is immune to another's feature after a successful save."""
-    if not feature.immune_after:
-        return False
-    return any((mark.source, mark.by) == (feature.name, by) for mark in effects_named(lookup, who, SPARED))
+    """Return whether a combatant is immune to another's feature, such as each moment of its aura, after a successful save."""
+    marks = effects_named(lookup, who, SPARED) if feature.immune_after else ()
+    name = feature.name.partition(" (")[0]  # as of `Stench (Entering)`
+    return any((mark.source.partition(" (")[0], mark.by) == (name, by) for mark in marks)
 
 
 def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, context: HookContext) -> bool | None:
