@@ -328,9 +328,8 @@ def with_follow_ups(
         if by in dict(skills):
             reach = max(each.reach or 0 for each in features if each.id in strikes)
             more = _check(name, reach, dict(skills).get(name, dict(skills)[by]), figures.get("push", 0))
-            usual = figures.get("afflictions", ())
-            if name == "grab":  # a critical success restrains instead
-                usual = tuple(msgspec.structs.replace(one, degree="success") for one in usual)
+            degree = "success" if name == "grab" else ""  # a critical success restrains instead
+            usual = (msgspec.structs.replace(one, degree=degree) for one in figures.get("afflictions", ()))
             figures |= {**more, "afflictions": (*usual, *more["afflictions"])}
         elif name == "grab" and len(strikes) == 1 and _RE.one_limb.search(strikes[0]):  # it can't also strike another
             limb = {"when": f"holds | not gripping:{id_of(called)}"}
