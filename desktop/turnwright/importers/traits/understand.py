@@ -116,8 +116,8 @@ class CatalogueReader:
             match, called = _found(entry, sentences, frozenset(range(len(sentences)))), entry.entry.apart
             name = called.replace(_ITS_NAME, _RE.bracket.sub("", feature.name))
             bare = Feature(f"{feature.id}-{slug(called.replace(_ITS_NAME, ''))}", name)
-            limits = entry.entry.brackets
-            if limits and not any(f"({words})" in feature.name for words in limits):
+            is_other = entry.entry.brackets and not any(f"({words})" in feature.name for words in entry.entry.brackets)
+            if is_other or (entry.entry.named and feature.name.casefold() not in entry.names):
                 continue
             if match is None or bare.id in known or not _costs(entry, feature.cost):
                 continue

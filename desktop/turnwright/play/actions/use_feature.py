@@ -97,6 +97,7 @@ class UseFeature(CombatantCommand, frozen=True):
         reacts = self.purpose == "readied" or feature.cost == "reaction"
         action_economy.require_no_open_action(tx, who.id, reacts=reacts)
         tx.forbid_by(feature_vetoes(tx, self, feature))
+        feature = triggered_features.after_hit(tx, who.id, feature, self.targets)
         if (spell or is_spell(feature)) and not is_attack(feature):  # attacks end them once they are rolled
             effect_records.end_effects_at(tx, "attacks", who.id)
         if any(geometry.are_hostile(tx, who.id, target) for target in self.targets):
