@@ -38,7 +38,7 @@ from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed,
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
 from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
-from turnwright.play.damage.zero_hit_points import die, stabilise
+from turnwright.play.damage.zero_hit_points import die, judge, stabilise
 from turnwright.play.effects.concentration import concentrate, shake
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
 from turnwright.play.environment.map_changes import (
@@ -1295,6 +1295,8 @@ def _put_inflicted(
             dc=means.dc if saves_again else 0,
         ),
     )
+    if affliction.condition == tx.role("dying"):
+        judge(tx, who)
 
 
 def ask_value(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> Procedure:
