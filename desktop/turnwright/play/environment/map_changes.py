@@ -8,6 +8,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from turnwright.battlemap import paths, spaces
+from turnwright.battlemap.grid import Grid
 from turnwright.battlemap.segments import rectangles_of
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter import field_specs, floors, running
@@ -259,6 +260,40 @@ def is_aimed_from_user(area: str) -> bool:
     return "line" in area or "cone" in area
 
 
+def combatants_at(tx: Transaction, means: Feature, by: str, origin: Point) -> tuple[str, ...]:
+    """Return the living combatants in a feature's area around a square of the map, or towards it from its user."""
+    grid, shape = geometry.map_grid(tx), paths.shape_in(means.area)
+    if grid is None or shape is None:
+        return ()
+    squares = rectangles_of(_covered(tx, grid, shape, _placement(tx, grid, means, by, origin)[0]))
+    area = running.LastingArea("", means.name, by, squares)
+    return tuple(one.id for one in tx.all(running.Combatant) if geometry.is_in_area(tx, tx.rules, one.id, area))
+
+
+def _covered(tx: Transaction, grid: Grid, shape: paths.AreaShape, placed: paths.Placement) -> set[Point]:
+    """Return the squares of the map that a shape covers, as the game counts them."""
+    counts = tx.rules.data.grid.areas
+    count = dict(counts.by_shape()).get(shape.kind) or "half"
+    return set(paths.squares_in(grid, shape, placed, count, diagonals=counts.diagonals))
+
+
+def _placement(
+    tx: Transaction, grid: Grid, means: Feature, by: str, origin: Point | None
+) -> tuple[paths.Placement, tuple[float, float]]:
+    """Return the place of a feature's area on the map, and for a wall the direction away from its user."""
+    shape = paths.shape_in(means.area)
+    here = geometry.space(tx, tx.rules, by) if is_aimed_from_user(means.area) or "wall" in means.area else None
+    if origin is None or here is None or shape is None:
+        return paths.Placement(origin or (0, 0)), (0.0, 0.0)
+    half, middle = spaces.squares_across(here.side, grid.cell) / 2, (origin[0] + 0.5, origin[1] + 0.5)
+    towards = atan2(middle[1] - here.row - half, middle[0] - here.column - half)
+    if shape.kind != "wall":
+        return paths.placement_from(here, grid.cell, shape, degrees(towards)), (0.0, 0.0)
+    reach = shape.feet / grid.cell / 2  # across the way from its caster
+    start = middle[0] + sin(towards) * reach, middle[1] - cos(towards) * reach
+    return paths.Placement(start, degrees(towards) + 90), (cos(towards), sin(towards))
+
+
 def lay_ground(
     tx: Transaction, means: Feature, by: str, ground: SpellGround, origin: Point | None, effect: str, *, carried: bool
 ) -> running.LastingArea | None:
@@ -266,7 +301,7 @@ def lay_ground(
 
     It ends with an effect, if there is one, or after its own time.
     """
-    grid, counts = geometry.map_grid(tx), tx.rules.data.grid.areas
+    grid = geometry.map_grid(tx)
     shape = paths.AreaShape("emanation", ground.radius) if ground.radius else paths.shape_in(means.area)
     if grid is None or shape is None:
         return None
@@ -276,20 +311,10 @@ def lay_ground(
     fields |= {"rules": means.effect} if ground.inside else {}
     area = copy_fields(running.LastingArea, ground, id=tx.create_id(running.LastingArea, "area"), **fields)
     if not carried:
-        count, placed = dict(counts.by_shape()).get(shape.kind) or "half", paths.Placement(origin or (0, 0))
-        away = (0.0, 0.0)
-        here = geometry.space(tx, tx.rules, by) if is_aimed_from_user(means.area) or shape.kind == "wall" else None
-        if origin is not None and here is not None:
-            half, middle = spaces.squares_across(here.side, grid.cell) / 2, (origin[0] + 0.5, origin[1] + 0.5)
-            towards = atan2(middle[1] - here.row - half, middle[0] - here.column - half)
-            if shape.kind == "wall":  # across the way from its caster
-                reach = shape.feet / grid.cell / 2
-                start = middle[0] + sin(towards) * reach, middle[1] - cos(towards) * reach
-                placed, away = paths.Placement(start, degrees(towards) + 90), (cos(towards), sin(towards))
-            else:
-                placed = paths.placement_from(here, grid.cell, shape, degrees(towards))
-        squares = set(paths.squares_in(grid, shape, placed, count, diagonals=counts.diagonals))
-        disc = squares if origin is not None else set(geometry.lasting_squares(tx, tx.rules, area))
+        placed, away = _placement(tx, grid, means, by, origin)
+        disc = (
+            set(geometry.lasting_squares(tx, tx.rules, area)) if origin is None else _covered(tx, grid, shape, placed)
+        )
         inside = {(x, y) for x, y in disc if {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= disc}
         squares = disc - inside if RING in means.area else disc
         area = msgspec.structs.replace(area, radius=0, squares=rectangles_of(squares))
@@ -297,15 +322,14 @@ def lay_ground(
         steps = [round(copysign(step, ground.beside)) for step in range(1, abs(ground.beside) // grid.cell + 1)]
         near = {(x + round(step * away[0]), y + round(step * away[1])) for x, y in squares for step in steps}
         if RING in means.area and ground.beside:
-            wider = paths.AreaShape(shape.kind, shape.feet + max(0, -ground.beside))
-            near = set(paths.squares_in(grid, wider, placed, count, diagonals=counts.diagonals))
+            near = _covered(tx, grid, paths.AreaShape(shape.kind, shape.feet + max(0, -ground.beside)), placed)
             near -= disc if ground.beside < 0 else squares
         more = running.LastingArea(
             f"{area.id}-beside", area.name, by, rectangles_of(near - squares), 0, effect, outside=True
         )
         if ground.light == "bright" and shape.kind == "burst" and origin is not None and not means.damage:
-            wider = paths.AreaShape(shape.kind, 2 * shape.feet)  # bright light reaches as far again, dimly
-            lit = paths.squares_in(grid, wider, placed, count, diagonals=counts.diagonals)
+            # bright light reaches as far again, dimly
+            lit = _covered(tx, grid, paths.AreaShape(shape.kind, 2 * shape.feet), placed)
             more = msgspec.structs.replace(more, owner="", squares=rectangles_of(lit), light="dim")
         if more.squares:
             tx.put(more)
