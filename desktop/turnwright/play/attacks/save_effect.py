@@ -1393,7 +1393,7 @@ def _applies(
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:
         what = f"<condition.{affliction.condition}>"
-        if affliction.when != AT_ZERO and len(means.afflictions) == 1:
+        if affliction.when != AT_ZERO and sum(bool(each.when) for each in means.afflictions) == 1:  # not one of several
             tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
         return False
     return True
