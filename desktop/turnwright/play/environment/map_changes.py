@@ -8,7 +8,6 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from turnwright.battlemap import paths, spaces
-from turnwright.battlemap.grid import Grid
 from turnwright.battlemap.segments import rectangles_of
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter import field_specs, floors, running
@@ -262,59 +261,43 @@ def is_aimed_from_user(area: str) -> bool:
 
 def combatants_at(tx: Transaction, means: Feature, by: str, origin: Point) -> tuple[str, ...]:
     """Return the living combatants in a feature's area around a square of the map, or towards it from its user."""
-    grid, shape = geometry.map_grid(tx), paths.shape_in(means.area)
-    if grid is None or shape is None:
-        return ()
-    squares = rectangles_of(_covered(tx, grid, shape, _placement(tx, grid, means, by, origin)[0]))
-    area = running.LastingArea("", means.name, by, squares)
-    return tuple(one.id for one in tx.all(running.Combatant) if geometry.is_in_area(tx, tx.rules, one.id, area))
-
-
-def _covered(tx: Transaction, grid: Grid, shape: paths.AreaShape, placed: paths.Placement) -> set[Point]:
-    """Return the squares of the map that a shape covers, as the game counts them."""
-    counts = tx.rules.data.grid.areas
-    count = dict(counts.by_shape()).get(shape.kind) or "half"
-    return set(paths.squares_in(grid, shape, placed, count, diagonals=counts.diagonals))
-
-
-def _placement(
-    tx: Transaction, grid: Grid, means: Feature, by: str, origin: Point | None
-) -> tuple[paths.Placement, tuple[float, float]]:
-    """Return the place of a feature's area on the map, and for a wall the direction away from its user."""
-    shape = paths.shape_in(means.area)
-    here = geometry.space(tx, tx.rules, by) if is_aimed_from_user(means.area) or "wall" in means.area else None
-    if origin is None or here is None or shape is None:
-        return paths.Placement(origin or (0, 0)), (0.0, 0.0)
-    half, middle = spaces.squares_across(here.side, grid.cell) / 2, (origin[0] + 0.5, origin[1] + 0.5)
-    towards = atan2(middle[1] - here.row - half, middle[0] - here.column - half)
-    if shape.kind != "wall":
-        return paths.placement_from(here, grid.cell, shape, degrees(towards)), (0.0, 0.0)
-    reach = shape.feet / grid.cell / 2  # across the way from its caster
-    start = middle[0] + sin(towards) * reach, middle[1] - cos(towards) * reach
-    return paths.Placement(start, degrees(towards) + 90), (cos(towards), sin(towards))
+    area = lay_ground(tx, means, by, SpellGround(), origin, None, carried=False)
+    inside = (one.id for one in tx.all(running.Combatant) if area and geometry.is_in_area(tx, tx.rules, one.id, area))
+    return tuple(inside)
 
 
 def lay_ground(
-    tx: Transaction, means: Feature, by: str, ground: SpellGround, origin: Point | None, effect: str, *, carried: bool
+    tx: Transaction, means: Feature, by: str, ground: SpellGround, at: Point | None, ends: str | None, *, carried: bool
 ) -> running.LastingArea | None:
     """Place what a feature does to its area, around a square or its user. Return the area, or None without a map.
 
-    It ends with an effect, if there is one, or after its own time.
+    It ends with the effect `ends`, if there is one, or after its own time. With None, it is only returned.
     """
-    grid = geometry.map_grid(tx)
+    grid, counts = geometry.map_grid(tx), tx.rules.data.grid.areas
     shape = paths.AreaShape("emanation", ground.radius) if ground.radius else paths.shape_in(means.area)
     if grid is None or shape is None:
         return None
+    effect = ends or ""
     rounds = 0 if effect else rounds_in(ground.lasts or means.lasts, scene_of(tx).round_seconds)
     last_round = clock_of(tx).round + rounds if rounds else 0
     fields = {"name": means.name, "owner": by, "radius": shape.feet, "effect": effect, "last_round": last_round}
     fields |= {"rules": means.effect} if ground.inside else {}
     area = copy_fields(running.LastingArea, ground, id=tx.create_id(running.LastingArea, "area"), **fields)
     if not carried:
-        placed, away = _placement(tx, grid, means, by, origin)
-        disc = (
-            set(geometry.lasting_squares(tx, tx.rules, area)) if origin is None else _covered(tx, grid, shape, placed)
-        )
+        count, placed = dict(counts.by_shape()).get(shape.kind) or "half", paths.Placement(at or (0, 0))
+        away = (0.0, 0.0)
+        here = geometry.space(tx, tx.rules, by) if is_aimed_from_user(means.area) or shape.kind == "wall" else None
+        if at is not None and here is not None:
+            half, middle = spaces.squares_across(here.side, grid.cell) / 2, (at[0] + 0.5, at[1] + 0.5)
+            towards = atan2(middle[1] - here.row - half, middle[0] - here.column - half)
+            if shape.kind == "wall":  # across the way from its caster
+                reach = shape.feet / grid.cell / 2
+                start = middle[0] + sin(towards) * reach, middle[1] - cos(towards) * reach
+                placed, away = paths.Placement(start, degrees(towards) + 90), (cos(towards), sin(towards))
+            else:
+                placed = paths.placement_from(here, grid.cell, shape, degrees(towards))
+        squares = set(paths.squares_in(grid, shape, placed, count, diagonals=counts.diagonals))
+        disc = squares if at is not None else set(geometry.lasting_squares(tx, tx.rules, area))
         inside = {(x, y) for x, y in disc if {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= disc}
         squares = disc - inside if RING in means.area else disc
         area = msgspec.structs.replace(area, radius=0, squares=rectangles_of(squares))
@@ -322,19 +305,21 @@ def lay_ground(
         steps = [round(copysign(step, ground.beside)) for step in range(1, abs(ground.beside) // grid.cell + 1)]
         near = {(x + round(step * away[0]), y + round(step * away[1])) for x, y in squares for step in steps}
         if RING in means.area and ground.beside:
-            near = _covered(tx, grid, paths.AreaShape(shape.kind, shape.feet + max(0, -ground.beside)), placed)
+            wider = paths.AreaShape(shape.kind, shape.feet + max(0, -ground.beside))
+            near = set(paths.squares_in(grid, wider, placed, count, diagonals=counts.diagonals))
             near -= disc if ground.beside < 0 else squares
         more = running.LastingArea(
             f"{area.id}-beside", area.name, by, rectangles_of(near - squares), 0, effect, outside=True
         )
-        if ground.light == "bright" and shape.kind == "burst" and origin is not None and not means.damage:
-            # bright light reaches as far again, dimly
-            lit = _covered(tx, grid, paths.AreaShape(shape.kind, 2 * shape.feet), placed)
+        if ground.light == "bright" and shape.kind == "burst" and at is not None and not means.damage:
+            wider = paths.AreaShape(shape.kind, 2 * shape.feet)  # bright light reaches as far again, dimly
+            lit = paths.squares_in(grid, wider, placed, count, diagonals=counts.diagonals)
             more = msgspec.structs.replace(more, owner="", squares=rectangles_of(lit), light="dim")
-        if more.squares:
+        if more.squares and ends is not None:
             tx.put(more)
-    tx.put(area)
-    tx.emit(AreaLaid(name=means.name))
+    if ends is not None:
+        tx.put(area)
+        tx.emit(AreaLaid(name=means.name))
     return area
 
 
