@@ -140,7 +140,8 @@ class UseFeature(CombatantCommand, frozen=True):
                 effect_records.end_effect(tx, cast)
         if not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id):
             effect = msgspec.structs.replace(effect, targets=())  # its user can't be its target
-        is_open = (save_effect.is_placed(tx, feature) and not effect.again) or save_effect.concerned(tx, effect)
+        is_placed = self.origin is not None or save_effect.is_placed(tx, feature)
+        is_open = (is_placed and not effect.again) or save_effect.concerned(tx, effect)
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
         asked = (each for each in tx.all(Prompt) if feature.cost == LEGENDARY and each.asks[0].who == who.id)

@@ -44,6 +44,7 @@ from turnwright.play.effects.conditions import apply_timed_effect, put_persisten
 from turnwright.play.environment.map_changes import (
     CHANGES_AREA,
     INSIDE,
+    combatants_at,
     is_aimed_from_user,
     is_elsewhere,
     lay_around,
@@ -214,7 +215,7 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     harms = bool(means.save or means.damage)
     ground, left = (listed.ground, listed.leaves) if listed is not None else (None, None)
     grows = ground is not None and ground.grows
-    begins = ground is None or (means.save and (grows or (left is not None and left.enters == "only")))
+    begins = ground is None or ground.radius or (means.save and (grows or (left is not None and left.enters == "only")))
     lacks = (
         means.targets and triggered_features.affecting(means) and not (means.area or data.spell or listed or data.again)
     )
@@ -240,8 +241,12 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed = [each for each in tx.all(Combatant) if each.position is not None]
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
-    near = () if data.targets else concerned(tx, data)
-    if {PLACE, TARGETS} & {*answers} or data.origin or not (near or (options and is_placed(tx, means))):
+    waits = data.targets or (listed is not None and listed.waits)
+    harms = not waits and (means.save or means.damage or means.afflictions)
+    inside = combatants_at(tx, means, data.members[0], data.origin) if data.origin and harms else ()
+    near = () if data.targets else inside or concerned(tx, data)
+    is_settled = {PLACE, TARGETS} & {*answers} or (data.origin and not inside)
+    if is_settled or not (near or (options and is_placed(tx, means))):
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
@@ -251,10 +256,9 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.feature_step", [whom], subject=means.name)
     asks = [choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))]
     asks = [] if near else asks
-    harms = listed is not None and not listed.waits and (means.save or means.damage or means.afflictions)
-    if near or (harms and not data.targets):
+    if near or (harms and listed is not None):
         shape = shape_in(means.area)
-        around = EMANATION in means.area or (shape is not None and shape.kind == "burst" and not means.range)
+        around = inside or EMANATION in means.area or (shape is not None and shape.kind == "burst" and not means.range)
         suggested = near if around else ()
         options = tuple(each for each in options if around or not near or each.id in near)
         asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=suggested))
@@ -1391,7 +1395,7 @@ def _applies(
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:
         what = f"<condition.{affliction.condition}>"
-        if affliction.when != AT_ZERO:
+        if affliction.when != AT_ZERO and sum(bool(each.when) for each in means.afflictions) == 1:  # not one of several
             tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
         return False
     return True
