@@ -222,6 +222,7 @@ DARK, BRIGHT = "darkness", "bright-light"
 # properties: an area moves with its user, is placed elsewhere, or keeps what its feature leaves inside
 CARRIED, PLACED, INSIDE = "carried-area", "placed-area", "stays-in-area"
 RING: Final = "ring"  # a word of areas that are only the edge of their shape
+TRIED: Final = SpellGround()  # the ground of an area that is only measured
 CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, DARK, BRIGHT, INSIDE})
 
 
@@ -264,7 +265,7 @@ def lay_ground(
 ) -> running.LastingArea | None:
     """Place what a feature does to its area, around a square or its user. Return the area, or None without a map.
 
-    It ends with an effect, if there is one, or after its own time.
+    It ends with an effect, if there is one, or after its own time. `TRIED` ground is only returned.
     """
     grid, counts = geometry.map_grid(tx), tx.rules.data.grid.areas
     shape = paths.AreaShape("emanation", ground.radius) if ground.radius else paths.shape_in(means.area)
@@ -293,6 +294,8 @@ def lay_ground(
         inside = {(x, y) for x, y in disc if {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= disc}
         squares = disc - inside if RING in means.area else disc
         area = msgspec.structs.replace(area, radius=0, squares=rectangles_of(squares))
+        if ground is TRIED:
+            return area
         area = msgspec.structs.replace(area, sections=_sections(area, ground.wall, sorted(squares)))
         steps = [round(copysign(step, ground.beside)) for step in range(1, abs(ground.beside) // grid.cell + 1)]
         near = {(x + round(step * away[0]), y + round(step * away[1])) for x, y in squares for step in steps}
@@ -312,6 +315,13 @@ def lay_ground(
     tx.put(area)
     tx.emit(AreaLaid(name=means.name))
     return area
+
+
+def caught_in(tx: Transaction, means: Feature, by: str, origin: Point | None) -> tuple[str, ...]:
+    """Return the combatants in a feature's area around or towards a square of the map."""
+    area = lay_ground(tx, means, by, TRIED, origin, "", carried=False)
+    placed = [one.id for one in tx.all(running.Combatant) if area]
+    return tuple(who for who in placed if area and geometry.is_in_area(tx, tx.rules, who, area))
 
 
 def drift_areas(tx: Transaction, who: str) -> None:
