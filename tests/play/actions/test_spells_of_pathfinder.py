@@ -1554,3 +1554,18 @@ def test_a_word_of_power_stuns_by_level(rating: str, rounds: int, value: int) ->
     table.does(UseFeature("mira", spell="power-word-stun", targets=("ogre",)))
     stunned = left(table, "ogre", "stunned")
     assert (stunned.rounds_left, stunned.value) == (rounds, value)
+
+
+@for_each(("spell", "repeats"), [("invoke-spirits", False), ("flaming-sphere", True)])
+def test_some_spells_act_only_when_first_sustained_in_a_turn(spell: str, repeats: bool) -> None:
+    table = table_of()
+    again = UseFeature("mira", spell=spell, targets=("ogre",), purpose="again")
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    table.skips()
+    table.ends_turn(4)
+    table.does(again)
+    table.skips()
+    if repeats:
+        table.does(again)
+    else:
+        assert table.refuses(again).key == "refused.once_a_turn"

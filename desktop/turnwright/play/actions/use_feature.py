@@ -37,6 +37,7 @@ from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_
 from turnwright.rules.system_data.numbers import Spell
 
 AGAIN: Final = "again"  # the purpose of an attack with a spell that was cast on an earlier turn
+ONCE: Final = "once-a-turn"  # property of spells that act only when they are first sustained in a turn
 Cube: TypeAlias = tuple[int, int, int]
 
 
@@ -208,6 +209,9 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     if any(geometry.is_within(tx, tx.rules, *pair, apart) is False for pair in pairs):
         rule = action_options.feature_rule(tx, tx.rules, who, feature)
         vetoes.append(Veto("refused.targets_apart", rule, (("what", feature.name), ("feet", apart))))
+    unsustained = {held.source for held in conditions.sustained_effects(tx, who)}
+    is_over = command.purpose == AGAIN and ONCE in feature.properties and feature.name not in unsustained
+    vetoes += [Veto("refused.once_a_turn", "", (("what", feature.name),))] * is_over
     cast = None if command.targets else spell or spell_features.listed_spell(tx.rules, feature)
     aims = cast and (cast.attack or cast.darts or (cast.targets and (cast.heals or feature.save)))
     waits = cast and (spell_features.is_standing(cast) or (feature.save and tx.need(Combatant, who).position))

@@ -1344,26 +1344,14 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
     listed = spell_features.listed_spell(tx.rules, means)
     escape = listed.escape if listed is not None else ""
     effect = Effect(
-        "",
-        who,
-        means.name,
-        source=means.name,
-        ends=effect_records.duration_of(tx, InflictedCondition("", means.until), who, by=by),
-        by=by,
-        uses_left=means.effect_uses,
-        concentrator=by if means.concentration else "",
-        note=means.text or (listed.text if listed is not None else ""),
-        rounds_left=rounds_in(means.lasts, scene_of(tx).round_seconds),
-        save=means.save if saves_again else "",
-        dc=means.dc if saves_again else 0,
-        rules=means.effect,
-        leaves=means.leaves,
-        after=means.after,
-        escape=escape,
+        "", who, means.name, means.name, by=by, concentrator=by if means.concentration else "", uses_left=means.effect_uses,
+        note=means.text or (listed.text if listed is not None else ""), rules=means.effect, leaves=means.leaves,
+        ends=effect_records.duration_of(tx, InflictedCondition("", means.until), who, by=by), after=means.after,
+        rounds_left=rounds_in(means.lasts, scene_of(tx).round_seconds), escape=escape, break_free="action" if escape else "",
+        save=means.save if saves_again else "", dc=means.dc if saves_again else 0,
         value=means.dc if escape or (means.id.startswith(LEFT) and not means.save) else 0,
-        break_free="action" if escape else "",
         level=means.level or (listed.level if listed is not None else 0) or 0,
-    )
+    )  # fmt: skip
     apply_timed_effect(tx, effect, rule, means.lasts)
     if listed is not None and (ground := listed.ground) is not None and _shines(listed):
         lay_ground(tx, means, who, ground, None, effects_named(tx, who, means.name)[0].id, carried=True)
