@@ -1569,3 +1569,22 @@ def test_some_spells_act_only_when_first_sustained_in_a_turn(spell: str, repeats
         table.does(again)
     else:
         assert table.refuses(again).key == "refused.once_a_turn"
+
+
+@for_each(
+    ("spell", "square", "feet", "steep"),
+    [
+        ("air-walk", (6, 5), 5, False), ("air-walk", (6, 6), 5, False), ("air-walk", (6, 5), 10, True),
+        ("air-walk", (5, 5), 5, True), ("fly", (5, 5), 5, False),
+    ],
+)  # fmt: skip
+def test_walking_on_air_climbs_at_45_degrees(spell: str, square: tuple[int, int], feet: int, steep: bool) -> None:
+    table = on_a_map(mira=(4, 5), ann=(5, 5), bob=(20, 20), ogre=(25, 25))
+    table.does(UseFeature("mira", spell=spell, targets=("ann",)))
+    table.ends_turn()
+    move = MovePath("ann", (square,), heights=(feet,))
+    if steep:
+        assert table.refuses(move).key == "refused.steep"
+    else:
+        table.does(move)
+        assert table.one("ann").elevation == feet

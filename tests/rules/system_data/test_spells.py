@@ -643,7 +643,7 @@ RANKS = {
     "Agile Feet": "1; self; leaves modifier speed +5 type=status, terrain difficult; until turn; teleports 0; 1",
     "Agitate": "1; wis; 30; 1 targets; damage 2d8 mental at turn-end if not track:moved; on success for 1 round; on failure for 2 rounds; on critical-failure for 4 rounds; 2",
     "Air Bubble": "1; 60; 1 targets; for 1 minute; 1",
-    "Air Walk": "4; 1 targets; leaves modifier speed.fly; for 5 minutes; 2",
+    "Air Walk": "4; 1 targets; leaves modifier speed.fly, deny steepness; for 5 minutes; 2",
     "Alarm": "1; 20-foot radius; 1; rank 3: 20-foot radius",
     "Allegro": "7; quickened until its turn ends; 30; 1 targets; 1",
     "Anathematic Reprisal": "4; basic wis; 4d6 mental, 5d6 mental; failure stupefied 1 for 1 round, critical-failure stupefied 1 for 1 round; 30; 1 targets; 2",
