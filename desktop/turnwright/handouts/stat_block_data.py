@@ -179,6 +179,8 @@ def _feature_line(
     repeated = re.compile(rf"^{re.escape(feature.name)} (?=\()", re.IGNORECASE)
     runs = [msgspec.structs.replace(run, text=repeated.sub("", spells.phrased(run.text, key))) for run in own]
     text = "".join(run.text for run in runs)
+    if own and told and spells.degree.search(text):
+        runs, text, told = [], "", joined_sentences(*spells.by_degree((text, told)))
     bare, space = text.rstrip(), " " * text.endswith(" ")
     whole = joined_sentences(bare, told) if told or "\n" not in text else bare  # lines of a list have no stop
     line = msgspec.structs.replace(line, runs=(*runs, prose.TextRun(whole.removeprefix(bare).removeprefix(space))))
@@ -335,6 +337,10 @@ class FeatureLines:
         limits = [one_line(part) for part in features.limits_of(self._creature, limited, self._names)]
         if feature.short:
             text = _short_or_whole(text, own_text, (*where, *figures, *limits))
+        degrees = [*filter(self._spells.degree.match, figures)]
+        if degrees or (told and not is_whole):
+            text = joined_sentences(*self._spells.by_degree((text, *degrees)))
+        is_own = feature.attack is not None and feature.level is None and self._spells.is_for_fights(feature) is None
         return {
             "brief": {
                 "where": ", ".join(self._where(feature, "")),
@@ -350,10 +356,10 @@ class FeatureLines:
             "to_hit": "" if bonus is None else signed_text(bonus),
             "further": [signed_text(later_bonus) for later_bonus in further],
             "where": ", ".join(where),
-            "figures": [one_line(self._spells.phrased(part, key)) for part in figures],
+            "figures": [one_line(self._spells.phrased(part, key)) for part in figures if part not in degrees],
             "text": EDITION.sub("", self._spells.phrased(text, key)),
             "spell": is_spell(feature),
-            "part": "spells" if is_spell(feature) and feature.cost == "action" else feature.cost,
+            "part": "spells" if is_spell(feature) and feature.cost == "action" and not is_own else feature.cost,
         }
 
     def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:

@@ -441,7 +441,8 @@ def _sentences(
         yield TextRun(". ")
     effects = [TextRun(f"{wording.true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit)]
     # After prose that asks for the save. Degrees of success end the text.
-    follow = bool(feature.save and prose and not hit) and (not sentence or names.style == "traits")
+    asks = bool(feature.save) and not hit and (not sentence or names.style == "traits")
+    follow = bool(prose) and (asks or any(each.degree for each in feature.afflictions))
     yield from () if follow else effects
     heads = _headings(names.data.presentation.headings)
     for at, part in enumerate(heads.split(prose) if heads is not None else [prose]):
