@@ -310,11 +310,9 @@ class FeatureLines:
         """Return the line of a feature. `is_ranked`: a heading has the spell's level or uses."""
         bonus, further = self._bonuses(feature)
         calculated = features.calculated_bonus(self._names.data, self._creature, feature)
-        damage = (
-            features.damage_with(feature.damage, calculated.damage_modifier)
-            if calculated is not None
-            else feature.damage
-        )
+        damage = feature.damage
+        if calculated is not None:
+            damage = features.damage_with(damage, calculated.damage_modifier)
         # Without a DC that has no save, and without the components of a spell.
         bare = msgspec.structs.replace(
             feature, text=COMPONENTS.sub("", feature.text), dc=feature.dc if feature.save else 0
@@ -332,6 +330,9 @@ class FeatureLines:
         # Only attacks repeat the numbers of their sentences.
         own = "" if is_attack(feature) or feature.attack is not None else text
         figures = [] if is_whole else [*self._figures(feature, damage, text, own)]
+        half = self._names.say("handout.running-sheet.half")
+        if figures == [half]:  # the text has the save
+            figures, text = [], joined_sentences(text, half.capitalize())
         where = [] if is_whole else [*self._where(feature, "" if figures else own)]
         limited = msgspec.structs.replace(feature, level=None, uses=0) if is_ranked else feature
         limits = [one_line(part) for part in features.limits_of(self._creature, limited, self._names)]

@@ -559,13 +559,13 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
             simple.append(text)
     if simple:
         yield names.say("ui.stat.on-failure", effects=", ".join(simple))
-    degrees = grouped((", ".join(texts), degree) for degree, texts in by_degree.items())
-    yield from (f"{_capital(', '.join(listed))}: {text}" for text, listed in degrees.items())
     if feature.ongoing and not all(wording.says_dice(prose, part) for part in feature.ongoing.split(" + ")):
         dice, _, kind = feature.ongoing.removesuffix(UNTYPED).partition(" ")
         yield " ".join(names.styled("ongoing", damage=f"{dice} {kind}", dice=dice, kind=kind).split())
     if feature.push and not wording.says_distance(prose, str(abs(feature.push))):
         yield names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push))
+    degrees = grouped((", ".join(texts), degree) for degree, texts in by_degree.items())
+    yield from (f"{_capital(', '.join(listed))}: {text}" for text, listed in degrees.items())
 
 
 def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> list[TextRun]:
