@@ -503,3 +503,16 @@ def test_a_bear_bites_once_it_holds_its_prey(game, count):
     for number in (2, 3, 4):
         fallen = (fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == number)
         is_chance(fallen, holds * (1 - holds) ** (number - 2))
+
+
+@at_each_count
+@pytest.mark.parametrize(("condition", "value", "less"), [("frightened", 2, 2), ("sickened", 1, 1), ("clumsy", 2, 0)])
+def test_a_condition_of_its_owner_lowers_the_dc_of_a_feature(condition, value, less, count):
+    """Ann weakens the orc, which then has one turn to bring her down."""
+    weakens = structs.replace(
+        spell("pf2e", "", dc=CERTAIN), id="weaken", afflictions=(InflictedCondition(condition, value=value),)
+    )
+    ann, orc = person("pf2e", "ann", weakens), person("pf2e", "orc", spell("pf2e", "200 cold", dc=14))
+    fights = fights_of("pf2e", [ann], [orc], seed=71, count=count)
+    fallen = (fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == 1)
+    is_chance(fallen, failure("pf2e", 14 - less))

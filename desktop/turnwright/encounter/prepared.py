@@ -1320,6 +1320,23 @@ class PartyAward(msgspec.Struct, frozen=True, omit_defaults=True):
     """The date and local time. Example: `2026-11-28 20:31`."""
 
 
+class PartyFight(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The forecast of a past fight of a party, and its result."""
+
+    id: str
+    """The seed of the fight's dice as a hexadecimal number. Example: `3fa9c2`."""
+    encounter: str = ""
+    """The title of the encounter. Example: `The wheel house`."""
+    expected: HundredOrNone = 0
+    """The percentage of simulated fights that the party won."""
+    expected_rounds: Natural = 0
+    """The mean number of rounds of the simulated fights, in tenths. Example: `34`."""
+    won: bool = False
+    """Whether the party won."""
+    rounds: Natural = 0
+    """The number of rounds that it took."""
+
+
 class Party(msgspec.Struct, frozen=True, omit_defaults=True):
     """Player characters in the library: their stat blocks and roster entries.
 
@@ -1338,6 +1355,8 @@ class Party(msgspec.Struct, frozen=True, omit_defaults=True):
     """Their roster entries, keyed by id."""
     awards: tuple[PartyAward, ...] = ()
     """The awards of past encounters."""
+    fights: tuple[PartyFight, ...] = ()
+    """The forecasts and the results of past fights."""
     notes: Prose = ""
     """Your notes about the party."""
 

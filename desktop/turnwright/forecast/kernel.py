@@ -358,21 +358,23 @@ def inflict(fight: FightTables, by: int, source: int, who: int, result: int) -> 
                 fight.now[by].holds += 1
 
 
-def save_against(fight: FightTables, source: int, who: int) -> int:
-    """Roll a combatant's save against a source and return the degree of success.
+def save_against(fight: FightTables, by: int, source: int, who: int) -> int:
+    """Roll a combatant's save against a source and return the degree of success. `by` is its owner, or -1.
 
     A use that turns a failure into a success is spent only against conditions.
     """
-    cell = fight.cells[source * fight.combatant_count + who]
+    cell, of_dc = fight.cells[source * fight.combatant_count + who], 0
+    if by >= 0 and fight.now[by].conditions != 0:
+        _, of_dc, _ = changed_by_conditions(fight, by, source, fight.holder_changes)
     edges, adds, certain = changed_by_conditions(fight, who, source, fight.target_changes)
-    degree = save_degree(fight, who, cell, edges, adds, certain)
+    degree = save_degree(fight, who, cell, edges, adds + of_dc, certain)
     row, supply = fight.sources[source], fight.combatants[who].resists - 1
     if degree < sheet.SUCCESS and supply >= 0 and row.first_infliction < row.last_infliction and fight.left[supply] > 0:
         fight.left[supply] -= 1
         if fight.combatants[who].rerolls == 0:
             return sheet.SUCCESS
         edges, adds, certain = changed_by_conditions(fight, who, source, fight.target_changes)
-        return save_degree(fight, who, cell, edges, adds, certain)
+        return save_degree(fight, who, cell, edges, adds + of_dc, certain)
     return degree
 
 
@@ -381,7 +383,7 @@ def affect(fight: FightTables, by: int, source: int, who: int) -> None:
     row = fight.sources[source]
     first, count = row.parts, row.part_count
     if row.kind == sheet.SAVE:
-        degree = save_against(fight, source, who)
+        degree = save_against(fight, by, source, who)
         halves = fight.shares[(source * fight.combatant_count + who) * 4 + degree]
     else:
         degree, halves = sheet.FAILURE, 2

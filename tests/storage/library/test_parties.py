@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from tests.table import creature
-from turnwright.encounter.prepared import CharacterState, LastingCondition, Party, RosterEntry, Scene
-from turnwright.encounter.running import Award, Combatant, Dice
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.prepared import CharacterState, LastingCondition, Party, PartyFight, RosterEntry, Scene
+from turnwright.encounter.running import Award, Clock, Combatant, Dice, InitialForecast
+from turnwright.encounter.state import Encounter, scene_of
 from turnwright.storage.atomic import backups_of
 from turnwright.storage.library.entries import Library, read_library_file
 from turnwright.storage.library.parties import kept_party, library_party, merged, party_members, party_of, party_people
@@ -229,3 +229,47 @@ def test_a_changed_award_replaces_the_former_and_the_next_fight_adds(tmp_path):
     undone = fought(seed=11)
     party = merged(party, party_of(undone, "", "The four"), undone, {})
     assert (earned(party), len(party.awards)) == ({"ann": 300, "ox": 300}, 1), "only that of the undone fight"
+
+
+def after(forecast: InitialForecast | None, *, phase="ended", orc_hp=0, ann_hp=7, seed=10) -> Encounter:
+    """An encounter after four rounds with two heroes, an orc and a merchant who looks on."""
+    hp = {"ann": ann_hp, "ox": 0, "orc": orc_hp, "merchant": 4}
+    sides = {"orc": "orcs", "merchant": "others"}
+    people = [
+        Combatant(id, id, id, sides.get(id, "heroes"), roster=id, hp=left, bystander=id == "merchant")
+        for id, left in hp.items()
+    ]
+    records = [*encounter(), *people, Dice(seed=seed), Clock(phase=phase, round=4)]
+    return Encounter([*records, forecast] if forecast is not None else records)
+
+
+def kept_after(party: Party | None, tmp_path, here: Encounter) -> Party:
+    if party is None:
+        return kept_party(Library(tmp_path), "a5e", "The four", party_of(here, "", "The four"), here)
+    return merged(party, party_of(here, "", "The four"), here, {})
+
+
+def test_a_fights_forecast_and_result_are_kept_with_the_party(tmp_path):
+    forecast = InitialForecast(won=80, rounds=32)
+    party = kept_after(None, tmp_path, after(forecast))
+    assert party.fights == (PartyFight("a", scene_of(encounter()).title, 80, 32, won=True, rounds=4),)
+    lost = kept_after(party, tmp_path, after(InitialForecast(won=30, rounds=41), orc_hp=5, ann_hp=0, seed=11))
+    assert [(one.id, one.expected, one.won) for one in lost.fights] == [("a", 80, True), ("b", 30, False)]
+    replayed = kept_after(lost, tmp_path, after(forecast, orc_hp=5, ann_hp=0))
+    assert [(one.id, one.won) for one in replayed.fights] == [("a", False), ("b", False)], "each fight counts once"
+    library = Library(tmp_path)
+    library.save(replayed, "a5e")
+    assert library.load(next(iter(library.entries_for("a5e"))))[0].fights == replayed.fights
+
+
+@pytest.mark.parametrize(
+    "here",
+    [
+        after(None),
+        after(InitialForecast(won=80), phase="rounds"),
+        after(InitialForecast(won=80), orc_hp=5),  # a truce
+        after(InitialForecast(won=80), ann_hp=0),  # nobody is left
+    ],
+)
+def test_a_fight_without_a_forecast_an_end_or_a_winner_is_not_kept(here, tmp_path):
+    assert kept_after(None, tmp_path, here).fights == ()

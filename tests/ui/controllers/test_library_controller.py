@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QInputDialog, QLabel, QPushButton
 
 from turnwright.encounter.prepared import CharacterState, LastingCondition, Party, RosterEntry
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.roles import is_ours
+from turnwright.encounter.running import Combatant, InitialForecast
 from turnwright.encounter.state import scene_of
 from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
@@ -229,3 +230,32 @@ def test_a_party_of_the_library_rests_without_an_encounter(fresh_window, qtbot):
     rest.length.setCurrentIndex(rest.length.findData("fresh"))
     assert rest.after["mira"].text() == "fully rested"
     rest.reject()
+
+
+def test_a_party_keeps_the_forecast_and_the_result_of_its_fight(fresh_window, qtbot, monkeypatch):
+    window, document = fresh_window, fresh_window.document
+    monkeypatch.setattr(library_controller, "initial_forecast", lambda *_: InitialForecast(won=75, rounds=28))
+    document.execute(StartEncounter())
+    document.execute(AdvanceSetup(begins=True))
+    for combatant in list(document.encounter.all(Combatant)):
+        if not is_ours(document.encounter, combatant):
+            document.execute(SetHitPoints(combatant.id, 0))
+    document.execute(EndEncounter())
+    library = window.content.services.controller(LibraryController)
+    library.keep_party()
+    dialog = dialog_of(KeepPartyDialog)
+    dialog.name.setText("The watch")
+    dialog.keep_button.click()
+
+    def kept() -> Party:
+        (entry,) = default_library().parties(document.rules.id)
+        return default_library().load(entry)[0]
+
+    qtbot.waitUntil(lambda: bool(kept().fights))
+    library.open_party(kept(), document.rules.id)
+    texts = [label.text() for label in dialog_of(PartyPage).findChildren(QLabel)]
+    rounds = kept().fights[0].rounds
+    assert (
+        f"Forecast and result of 1 fight: 0.8 victories expected, 1 won. On average 2.8 rounds expected, {rounds}.0 played."
+        in texts
+    )

@@ -21,7 +21,7 @@ from turnwright.forecast.building.sources import CANNOT_BE_READ, Notes, SourceFa
 from turnwright.rules.parts.actions.spell_features import SELF
 from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll
 from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, attack_kind, is_spell
-from turnwright.rules.parts.checks.ability_checks import LADDER, armor_class, save_roll
+from turnwright.rules.parts.checks.ability_checks import LADDER, armor_class, fixed_dc, save_roll
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import GRANT, data_rules_on, is_immune_to
 from turnwright.rules.parts.conditions.predicates import evaluate
@@ -269,8 +269,8 @@ class Conditions:
         facts, who = self.sources.facts[number], self.sources.names[number][0]
         if condition.damage:
             return NO_CHANGE
-        if of_target and facts.weapon is None and facts.ability:
-            return self._save_change(condition, facts)
+        if facts.weapon is None and facts.ability:
+            return self._save_change(condition, facts) if of_target else self._dc_change(condition, facts, who)
         target = self.questions.enemy_of(who)
         if facts.weapon is None or not target:
             return NO_CHANGE
@@ -289,6 +289,19 @@ class Conditions:
             return _edge_bits(bare, under), _sum(under) - _sum(bare), certain, self._more_dice(bare, under)
 
         key = ("save under", condition, self.questions.class_of[who], facts.ability, facts.tags)
+        return self.questions.remembered(key, ask)
+
+    def _dc_change(self, condition: HeldCondition, facts: SourceFacts, who: str) -> Change:
+        """Return the change of saves against a feature by a condition of its owner, which changes its DC."""
+        if not facts.dc or who not in self.questions.index:
+            return NO_CHANGE
+
+        def ask() -> Change:
+            lookups = self.questions.placeless, self._with(who, condition)
+            before, after = (fixed_dc(each, self.questions.rules, who, facts.dc, facts.dc_tags) for each in lookups)
+            return 0, before - after, sheet.NOT_CERTAIN, 0
+
+        key = ("dc under", condition, self.questions.class_of[who], facts.dc, facts.dc_tags)
         return self.questions.remembered(key, ask)
 
     def _attack_change(self, attack: AttackInProgress, condition: HeldCondition, holder: str) -> Change:

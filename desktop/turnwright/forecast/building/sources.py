@@ -83,7 +83,7 @@ SURE_CELL: Final[Cell] = (0, 0, 0, 0, sheet.CERTAIN_SUCCESS)
 
 
 class SourceFacts(NamedTuple):
-    """The facts of a source that conditions can affect: an attack's weapon, or a save's ability and tags.
+    """The facts of a source that conditions can affect: an attack's weapon, or a save's ability, DC and tags.
 
     `afflictions` and `ongoing` damage are its lasting effects, which need concentration if they are `held`.
     `effect` is the feature that leaves an effect on rolls.
@@ -96,6 +96,8 @@ class SourceFacts(NamedTuple):
     ongoing: str = ""
     held: bool = False
     effect: Feature | None = None
+    dc: int = 0
+    dc_tags: tuple[str, ...] = ()
 
 
 class Sources:
@@ -287,7 +289,7 @@ class Sources:
         ]
         shares = [self._shares(feature, target.id) for target in questions.combatants]
         row = self._row(kind, plain, critical, ranged=bool(feature.range) or not feature.reach)
-        facts = _lasting(feature)._replace(ability=feature.save, tags=tags)
+        facts = _lasting(feature)._replace(ability=feature.save, tags=tags, dc=feature.dc, dc_tags=dc_tags)
         number = self._add(row, (who, feature.id), cells, facts, shares=shares, spares=feature)
         if key:
             self._known[who, feature.id, key] = number

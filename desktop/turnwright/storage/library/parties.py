@@ -5,10 +5,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from turnwright.encounter.prepared import CharacterState, Creature, Party, PartyAward, RosterEntry
+from turnwright.encounter.prepared import CharacterState, Creature, Party, PartyAward, PartyFight, RosterEntry
 from turnwright.encounter.roles import characters, matching_entry, party_sides
-from turnwright.encounter.running import Award, Combatant, Dice
-from turnwright.encounter.state import Encounter, entry_name, scene_of, unique_id
+from turnwright.encounter.running import Award, Combatant, Dice, InitialForecast
+from turnwright.encounter.state import Encounter, clock_of, entry_name, scene_of, unique_id
 from turnwright.storage.library.entries import Library
 
 States = Mapping[str, CharacterState | None]
@@ -141,4 +141,18 @@ def with_awards(party: Party, encounter: Encounter, ids: Mapping[str, str]) -> P
         for each in all_awards.values():
             earned.update(dict.fromkeys(each.who, sign * each.xp))
     roster = (msgspec.structs.replace(one, xp_earned=max(0, one.xp_earned + earned[one.id])) for one in party.roster)
-    return msgspec.structs.replace(party, roster=tuple(roster), awards=tuple(awards.values()))
+    fights = {each.id: each for each in (*party.fights, _fight(encounter, fight[:-1])) if each is not None}
+    return msgspec.structs.replace(
+        party, roster=tuple(roster), awards=tuple(awards.values()), fights=tuple(fights.values())
+    )
+
+
+def _fight(encounter: Encounter, id: str) -> PartyFight | None:
+    """Return the stored forecast and the result of a fight, or None without a forecast, an end or a winner."""
+    forecast, clock = encounter.get(InitialForecast, "initial"), clock_of(encounter)
+    sides = party_sides(encounter)
+    standing = {one.side in sides for one in encounter.all(Combatant) if one.hp > 0 and not (one.dead or one.bystander)}
+    if forecast is None or clock.phase != "ended" or len(standing) != 1:
+        return None
+    title = scene_of(encounter).title
+    return PartyFight(id, title, forecast.won, forecast.rounds, won=True in standing, rounds=clock.round)

@@ -24,6 +24,7 @@ from turnwright.storage.adventures import PLAN, adventure_from, found_adventures
 from turnwright.storage.fights import fight_path
 from turnwright.storage.library.parties import party_members
 from turnwright.ui.controllers.file_controller import Choice, FileController
+from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.adventure_dialogs import NewAdventureDialog
 from turnwright.ui.docks.adventure.step_page import StepPage
 from turnwright.ui.docks.players.screen import PlayersScreen
@@ -118,6 +119,7 @@ class AdventureController(Controller):
         later = adventures.later_done(plan, run, at)
         if not current.attempt(partial(carry, awards_only=bool(later))):
             return False
+        self._services.controller(LibraryController).keep_fight(encounter, rules)
         if later:
             step = current.step_of(later[-1])
             text = tr("ui.adventure.later-standing", where=current.name_of(step) if step is not None else "")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 import msgspec
 
 from turnwright.encounter.prepared import Creature, Party, RosterEntry, Scene
 from turnwright.encounter.roles import matching_entry
-from turnwright.encounter.state import Encounter, entry_name, scene_of
+from turnwright.encounter.running import InitialForecast
+from turnwright.encounter.state import Encounter, clock_of, entry_name, scene_of
 from turnwright.importers.traits.powers import character_rules
 from turnwright.storage.library.parties import (
     kept_party,
@@ -29,10 +32,12 @@ from turnwright.ui.docks.shared.library_transfer import add_from_library
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.library import default_library
-from turnwright.ui.services.services import Controller
+from turnwright.ui.services.services import Controller, Services
+from turnwright.ui.services.workers import LatestTask
 from turnwright.workspace.party_files import save_party, with_members
 from turnwright.workspace.party_states import after_rest, party_states
 from turnwright.workspace.party_table import PartyReader
+from turnwright.workspace.print_job import initial_forecast
 from turnwright.workspace.text import state_text
 
 if TYPE_CHECKING:
@@ -45,6 +50,10 @@ Change = Callable[[Party], Party]
 
 class LibraryController(Controller):
     """Opens the dialogs of the library panel."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._forecast = LatestTask(self)
 
     def reload(self) -> None:
         """Reload the list of the library panel, if it has been built."""
@@ -85,10 +94,7 @@ class LibraryController(Controller):
         stored = library_party(library, system, encounter)
         if stored is None:
             return
-
-        def without() -> Party:
-            return merged(stored_party(library, system, stored), party_of(encounter, "", ""), encounter, {})
-
+        without = partial(_awarded, library, system, stored, encounter)
         if len(without().awards) < len(stored.awards):
             step = (tr("ui.end.take-back"), lambda: self._save(library, stored.name, system, without))
             self._messages.notify(tr("ui.end.file-has", name=stored.name), "warn", [step])
@@ -124,10 +130,26 @@ class LibraryController(Controller):
             kept = {id: states[id] for id in member_ids}
             here = party_of(encounter, "", name, kept)
             self._save(library, name, rules.id, lambda: kept_party(library, rules.id, name, here, encounter, kept))
+            self.keep_fight(encounter, rules)
 
         dialog = KeepPartyDialog(members, lines, self._usual_name(library, encounter), self._window)
         dialog.kept.connect(save)
         dialog.open()
+
+    def keep_fight(self, encounter: Encounter, rules: RuleSystem) -> None:
+        """Save an ended fight's forecast and result with its party. The forecast is made in the background."""
+        library, has_ended = default_library(), clock_of(encounter).phase == "ended"
+        stored = library_party(library, rules.id, encounter) if has_ended else None
+        if stored is None or encounter.get(InitialForecast, "initial") is not None:
+            return
+
+        def end(forecast: InitialForecast | None) -> None:
+            if forecast is not None:
+                played = Encounter((*encounter, forecast))
+                with suppress(OSError):  # the party's state has been saved, or a message has said why not
+                    save_party(library, rules.id, lambda: _awarded(library, rules.id, stored, played))
+
+        self._forecast.start(lambda: initial_forecast(encounter, rules), end)
 
     def keep_added(self, party: Party) -> None:
         """Save new members of the encounter's party to the library party of that name, or as a new one."""
@@ -213,3 +235,8 @@ class LibraryController(Controller):
         """Return the rule system with this id, or the encounter's if the id is unknown."""
         systems = self._document.source.systems
         return systems.get(system) if system in systems.ids else self._document.rules
+
+
+def _awarded(library: Library, system: str, party: Party, encounter: Encounter) -> Party:
+    """Return a party as the library has it now, with the awards and the result of an encounter's fight."""
+    return merged(stored_party(library, system, party), party_of(encounter, "", ""), encounter, {})

@@ -75,8 +75,8 @@ class PartyPage(dialog.StandardDialog):
         grid.setColumnMinimumWidth(0, scaled(170))
         grid.setColumnMinimumWidth(2, scaled(170))
         grid.setColumnStretch(3, 1)
-        for text in self._awards():
-            column.addWidget(plain_label(text, "caption", "muted"))
+        for text in (*self._awards(), *self._fights()):
+            column.addWidget(plain_label(text, "caption", "muted", wraps=True))
         column.addStretch(1)
         self._area.setWidget(content)
         self.how.setVisible(any(member.state for member in party.roster))
@@ -151,6 +151,16 @@ class PartyPage(dialog.StandardDialog):
             who = ", ".join(names[id] for id in award.who if id in names)
             parts = (award.at, award.encounter or tr("ui.window.untitled"), got, award.what, who)
             yield " · ".join(filter(None, parts))
+
+    def _fights(self) -> Iterator[str]:
+        """Yield a line that compares the forecasts of past fights with their results."""
+        fights = self.party.fights
+        if fights:
+            expected, rounds = sum(each.expected for each in fights) / 100, sum(each.rounds for each in fights)
+            counts = {"n": len(fights), "won": sum(each.won for each in fights)}
+            means = {"before": sum(each.expected_rounds for each in fights) / 10, "after": rounds}
+            texts = {name: f"{total / len(fights):.1f}" for name, total in means.items()}
+            yield tr("ui.party.fights", **counts, expected=f"{expected:.1f}", **texts)
 
     def _replace(self, changed: RosterEntry) -> None:
         roster = (changed if member.id == changed.id else member for member in self.party.roster)
