@@ -15,7 +15,6 @@ from turnwright.importers.statblock_text.features import feature_of
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.rules.parts.checks.ability_checks import armor_class
@@ -246,21 +245,11 @@ def test_a_werecreature_has_the_armor_class_and_the_speeds_of_its_form() -> None
     assert armor_class(table.encounter, table.rules, "bear").total == 11
 
 
-def test_the_swallowed_and_those_outside_are_out_of_reach_for_each_other() -> None:
-    text = "The eel makes one bite attack against a Medium or smaller target it is grappling. If the attack hits, the target is swallowed, and the grapple ends. The swallowed target is blinded and restrained, it has total cover against attacks and other effects outside the eel, and it takes 7 (2d6) acid damage at the start of each of the eel's turns."  # fmt: skip
-    swallow = feature_of(IdAllocator(), "Swallow", text, "action", ConversionReport("Eel"))
-    swallow = msgspec.structs.replace(swallow, attack=8, reach=5, damage="1d8 piercing")
-    eel = shipped_readers().of("dnd5e").creature(creature("eel", features=(swallow, SLAM)))[0]
-    blades = [creature(who, features=(SLAM,)) for who in ("ann", "bob")]
-    table = Fray(eel, *blades, foes=("ann", "bob"), rules=dnd5e(), scene=Scene(strictness="off"))
-    table.puts(eel=(1, 1), ann=(2, 1), bob=(1, 2))
-    table.does(ApplyCondition(("ann",), "grappled", by="eel"))
-    table.strikes("eel", "ann", "swallow", 15, 3)
-    outside = {"refused.warded", "refused.condition"}
-    for by, target, apart in [("bob", "ann", True), ("ann", "bob", True), ("eel", "ann", False), ("ann", "eel", False)]:
-        assert bool(outside & {veto.reason for veto in table.preview(by, target, "slam").vetoes}) is apart
-    table.does(SetDead("eel"))
-    assert table.effects("ann") == set()
+def test_the_forms_of_animals_have_their_size() -> None:
+    text = "The wererat can use its action to polymorph into a rat-humanoid hybrid or into a giant rat, or back into its true form, which is humanoid. Its statistics, other than its size, are the same in each form."
+    rat = Creature("rat", "Wererat", hp=9, features=(Feature("change", "Shapechanger", text=text),))
+    found = shipped_readers().of("dnd5e").creature(rat)[0]
+    assert [step.form for step in found.features[0].does] == ["Rat-humanoid hybrid", "Giant rat (small)", ""]
 
 
 @for_each(
