@@ -1848,6 +1848,7 @@ def test_pf2e_twin_takedowns_need_the_prey() -> None:
     assert table.refuses(UseFeature("ann", "twin-takedown")).key == "refused.not_there"
     table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
     table.does(UseFeature("ann", "twin-takedown"))
+    table.chooses("met")
     assert [option.id for option in table.prompt.asks[0].options] == ["ogre"]
 
 
@@ -1941,7 +1942,7 @@ def test_pf2e_combined_hits_meet_resistance_and_weakness_once(
     if words == "ranger 1":
         table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
     table.does(UseFeature("ann", feature))
-    if words == "fighter 1":
+    if words != "monk 1":
         table.chooses("met")
     table.dice(15, 3, 15, 1)
     while table.prompts:
