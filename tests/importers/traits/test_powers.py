@@ -1425,9 +1425,15 @@ def test_a5e_rogues_retreat_snipe_and_carve() -> None:
     assert strikes(table, 12, 3, weapon="bow", facts=("chosen:sniper",)) == 5 + 4
     table.does(SetTrack("ann", "action", 1))
     assert strikes(table, 12, 3, weapon="bow", facts=("chosen:sniper",)) == 5  # once a turn
-    table = duel(a5e, "rogue 11")
-    assert strikes(table, 12, 3, *[1] * 6, 5, 5, facts=("chosen:sneak-attack", "chosen:carver")) == 6 + 6 + 10
-    assert left(table, "carver") == 0
+    dagger = Feature(
+        "dagger", "Dagger", "action", attack=9, reach=5, damage="1d6+3 piercing", properties=("weapon", "finesse")
+    )
+    for weapon, more, uses in (("dagger", 10, 0), ("sword", 0, 1)):
+        table = duel(a5e, "rogue 11", others=(dagger,))
+        strikes(table, 12, 3, *[1] * 6, *(5, 5)[: more // 5], weapon=weapon)
+        while table.prompts:
+            table.answers(**{ask.id.replace("-", "_"): ask.id for ask in table.prompt.asks})
+        assert (90 - table.one("ogre").hp, left(table, "carver")) == (6 + 6 + more, uses)
 
 
 def test_a5e_rogues_take_another_bonus_action() -> None:
