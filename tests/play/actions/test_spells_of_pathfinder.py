@@ -1588,3 +1588,12 @@ def test_walking_on_air_climbs_at_45_degrees(spell: str, square: tuple[int, int]
     else:
         table.does(move)
         assert table.one("ann").elevation == feet
+
+
+@for_each(("face", "held"), [(2, True), (16, False)])
+def test_a_later_save_decides_about_a_spell_without_a_question(face: int, held: bool) -> None:
+    table = table_of()
+    table.dice(10, face)
+    table.does(UseFeature("mira", spell="dominate", targets=("ogre",)))
+    table.ends_turn(4)
+    assert ("controlled" in table.effects("ogre"), table.prompts) == (held, [])
