@@ -1080,7 +1080,7 @@ RANKS = {
     "Spout": "1; basic dex; 2d4 bludgeoning, 3d4 bludgeoning; critical-failure off-guard until the caster's turn starts; 5-foot cube 30; 2",
     "Stabilize": "1; 30; 1 targets; ends dying; 2",
     "Status": "2; 1 targets; for 24 hours; 2; rank 4: 30; 10 targets; for 24 hours",
-    "Stinking Cloud": "3; con; success sickened 1, failure sickened 1, failure slowed 1 for 1 minute, critical-failure sickened 2, critical-failure slowed 1 for 1 minute; 20-foot radius 120; leaves flat attack-against =5, flat attack =5; for 1 minute; 2",
+    "Stinking Cloud": "3; con; success sickened 1, failure sickened 1, critical-failure sickened 2; 20-foot radius 120; leaves flat attack-against =5, flat attack =5; for 1 minute; 2",
     "Stone Tell": "6; self; for 10 minutes; 2",
     "Stone to Flesh": "6; 1 targets; ends petrified; 2",
     "Stoneskin": "4; 1 targets; leaves damage bludgeoning -5 when not with:adamantine, damage piercing -5 when not with:adamantine, damage slashing -5 when not with:adamantine (above: damage bludgeoning -10 when not with:adamantine, damage piercing -10 when not with:adamantine, damage slashing -10 when not with:adamantine); for 20 minutes; 2",
