@@ -1597,3 +1597,13 @@ def test_a_later_save_decides_about_a_spell_without_a_question(face: int, held: 
     table.does(UseFeature("mira", spell="dominate", targets=("ogre",)))
     table.ends_turn(4)
     assert ("controlled" in table.effects("ogre"), table.prompts) == (held, [])
+
+
+@for_each(("area", "reach", "origin"), [("30-foot cone", "", (10, 5)), ("10-foot burst", "60", (10, 6))])
+def test_a_breath_towards_a_square_suggests_the_creatures_in_its_way(
+    area: str, reach: str, origin: tuple[int, int]
+) -> None:
+    breath = Feature("breath", "Breath", "action", save="dex", dc=20, damage="6 fire", area=area, range=reach)
+    table = on_a_map(breath, mira=(5, 5), ann=(10, 5), bob=(1, 1), ogre=(3, 20))
+    table.does(UseFeature("mira", "breath", origin=origin))
+    assert table.prompt.asks[0].suggested == ("ann",)

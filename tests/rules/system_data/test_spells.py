@@ -683,9 +683,9 @@ RANKS = {
     "Burning Hands": "1; basic dex; 2d6 fire, 4d6 fire; 15-foot cone; 2",
     "Call Spirit": "5; for 10 minutes; 1",
     "Call of the Grave": "1; attack; success sickened 1, critical-success sickened 2, critical-success slowed 1; 30; 1 targets; 2",
-    "Calm": "2; wis; 10-foot radius 120; sustained; leaves deny targeting; for 1 minute; on success modifier attack -1 type=status for 1 minute; on failure for 1 minute until hurt; on critical-failure for 1 minute; 2",
+    "Calm": "2; wis; 10-foot radius 120; sustained; leaves deny targeting, deny frightened, deny fleeing, deny fascinated; for 1 minute; on success modifier attack -1 type=status for 1 minute; on failure for 1 minute until hurt; on critical-failure for 1 minute; 2",
     "Calm Air": "1; 20-foot radius 60; 2",
-    "Calm Emotions": "2; wis; 10-foot radius 120; sustained; leaves deny targeting; for 1 minute; on success modifier attack -1 type=status for 1 minute; on failure for 1 minute until hurt; on critical-failure for 1 minute; 2",
+    "Calm Emotions": "2; wis; 10-foot radius 120; sustained; leaves deny targeting, deny frightened, deny fleeing, deny fascinated; for 1 minute; on success modifier attack -1 type=status for 1 minute; on failure for 1 minute until hurt; on critical-failure for 1 minute; 2",
     "Canticle of Everlasting Grief": "8; basic wis; 10d6 mental; success frightened 1, failure frightened 3, critical-failure frightened 4; 120; 1 targets;  at turn-start; on success for 1 round; on failure for 7 days; on critical-failure for 7 days; 2",
     "Captivating Adoration": "4; wis; success fascinated until its turn ends, failure fascinated for 1 minute, critical-failure fascinated for 1 minute; 15-foot emanation; 2; rank 5: wis; success fascinated until its turn ends, failure fascinated for 1 minute, critical-failure fascinated for 1 minute; 30-foot emanation; rank 6: wis; success fascinated until its turn ends, failure fascinated for 1 minute, critical-failure fascinated for 1 minute; 45-foot emanation; rank 7: wis; success fascinated until its turn ends, failure fascinated for 1 minute, critical-failure fascinated for 1 minute; 60-foot emanation; rank 8: wis; success fascinated until its turn ends, failure fascinated for 1 minute, critical-failure fascinated for 1 minute; 75-foot emanation; rank 9: wis; success fascinated until its turn ends, failure fascinated for 1 minute, critical-failure fascinated for 1 minute; 90-foot emanation; rank 10: wis; success fascinated until its turn ends, failure fascinated for 1 minute, critical-failure fascinated for 1 minute; 105-foot emanation",
     "Carryall": "1; self; for 8 hours; 2",
@@ -1114,7 +1114,7 @@ RANKS = {
     "Tanglefoot": "1; attack; critical-success immobilized for 1 round; 30; 1 targets; leaves modifier speed -10 type=circumstance; for 1 round; on critical-success modifier speed -10 type=circumstance; duration lost when not immobilized; 2; rank 2: attack; critical-success immobilized for 2 rounds; 30; 1 targets; leaves modifier speed -10 type=circumstance; for 2 rounds; on critical-success modifier speed -10 type=circumstance; duration lost when not immobilized; rank 4: attack; critical-success immobilized for 1 minute; 30; 1 targets; leaves modifier speed -10 type=circumstance; for 1 minute; on critical-success modifier speed -10 type=circumstance; duration lost when not immobilized",
     "Tangling Creepers": "6; attack; immobilized for 1 round; 40-foot radius 500; 1 targets; leaves modifier speed -10 type=circumstance; for 10 minutes; 3",
     "Telekinetic Haul": "5; 120; sustained; for 1 minute; 2",
-    "Telekinetic Maneuver": "2; attack; 60; 1 targets; until turn-start; Trip: prone; Disarm: modifier attack -2 type=circumstance; Shove: ; Reposition: ; 2",
+    "Telekinetic Maneuver": "2; attack; 60; 1 targets; until turn-start; on critical-success then  damage 1d6 bludgeoning at  if prone; Trip: prone; Disarm: modifier attack -2 type=circumstance; Shove: ; Reposition: ; 2",
     "Telekinetic Projectile": "1; attack; 2d6 bludgeoning, 3d6 bludgeoning; 30; 1 targets; bludgeoning: 2d6 bludgeoning; piercing: 2d6 piercing; slashing: 2d6 slashing; 2",
     "Telepathic Bond": "5; 5 targets; for 8 hours; 1",
     "Telepathic Demand": "9; wis; 1 targets; on failure for 24 hours; on critical-failure for 24 hours; 3",
@@ -1625,7 +1625,7 @@ STEPS = {
         "breath-of-life": 2, "caustic-blast": 2, "daze": 2, "energy-aegis": 2, "enervation": 2, "fire-shield": 2,
         "flicker": 2, "force-barrage": 2, "force-bolt": 2, "heroism": 3, "magic-missile": 2, "mountain-resilience": 2,
         "oaken-resilience": 2, "slither": 2, "spike-stones": 2, "spiritual-armament": 2, "spiritual-guardian": 2,
-        "spiritual-weapon": 2, "stoneskin": 2, "zealous-conviction": 3},
+        "spiritual-weapon": 2, "stoneskin": 2, "wall-of-ice": 2, "zealous-conviction": 3},
 }  # fmt: skip
 
 

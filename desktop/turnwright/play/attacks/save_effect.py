@@ -244,7 +244,7 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     options = tuple(Option(each.id, each.label) for each in placed)
     near = () if data.targets else concerned(tx, data)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
-    harms = listed is not None and not listed.waits and (means.save or means.damage or means.afflictions)
+    harms = (listed is None or not listed.waits) and (means.save or means.damage or means.afflictions)
     asked = bool({PLACE, TARGETS} & {*answers})
     tried = harms and data.origin and not (asked or data.targets or EMANATION in means.area or "wall" in means.area)
     if tried:
@@ -258,7 +258,7 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.feature_step", [whom], subject=means.name)
     asks = [choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))]
     asks = [] if near else asks
-    if near or (harms and not data.targets):
+    if near or (listed is not None and harms and not data.targets):
         shape = shape_in(means.area)
         around = EMANATION in means.area or (shape is not None and shape.kind == "burst" and not means.range)
         suggested = near if around or tried else ()
