@@ -421,6 +421,7 @@ def test_a_form_has_its_own_size_and_speeds(form: str, size: str, speeds: dict[s
         ("1d4 demons (25 percent)", (25, 2), 0),
         ("1d4+1 imps with 3 hit points", (2,), 3),
         ("One imp limb", (1,), 0),
+        ("One imp on its initiative", (1,), 1),
     ],
 )
 def test_a_summons_rolls_whether_and_how_many_come(form: str, faces: tuple[int, ...], came: int) -> None:

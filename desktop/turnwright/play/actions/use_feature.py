@@ -98,6 +98,7 @@ class UseFeature(CombatantCommand, frozen=True):
         reacts = self.purpose == "readied" or feature.cost == "reaction"
         action_economy.require_no_open_action(tx, who.id, reacts=reacts)
         tx.forbid_by(feature_vetoes(tx, self, feature))
+        feature = triggered_features.after_hit(tx, who.id, feature, self.targets)
         if (spell or is_spell(feature)) and not is_attack(feature):  # attacks end them once they are rolled
             effect_records.end_effects_at(tx, "attacks", who.id)
         if any(geometry.are_hostile(tx, who.id, target) for target in self.targets):
@@ -140,7 +141,8 @@ class UseFeature(CombatantCommand, frozen=True):
                 effect_records.end_effect(tx, cast)
         if not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id):
             effect = msgspec.structs.replace(effect, targets=())  # its user can't be its target
-        is_open = (save_effect.is_placed(tx, feature) and not effect.again) or save_effect.concerned(tx, effect)
+        is_placed = self.origin is not None or save_effect.is_placed(tx, feature)
+        is_open = (is_placed and not effect.again) or save_effect.concerned(tx, effect)
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
         asked = (each for each in tx.all(Prompt) if feature.cost == LEGENDARY and each.asks[0].who == who.id)

@@ -38,13 +38,13 @@ from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed,
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
 from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
-from turnwright.play.damage.zero_hit_points import die, stabilise
+from turnwright.play.damage.zero_hit_points import die, judge, stabilise
 from turnwright.play.effects.concentration import concentrate, shake
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
 from turnwright.play.environment.map_changes import (
     CHANGES_AREA,
     INSIDE,
-    caught_in,
+    combatants_at,
     is_aimed_from_user,
     is_elsewhere,
     lay_around,
@@ -216,7 +216,7 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     harms = bool(means.save or means.damage)
     ground, left = (listed.ground, listed.leaves) if listed is not None else (None, None)
     grows = ground is not None and ground.grows
-    begins = ground is None or (means.save and (grows or (left is not None and left.enters == "only")))
+    begins = ground is None or ground.radius or (means.save and (grows or (left is not None and left.enters == "only")))
     lacks = (
         means.targets and triggered_features.affecting(means) and not (means.area or data.spell or listed or data.again)
     )
@@ -242,26 +242,25 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed = [each for each in tx.all(Combatant) if each.position is not None]
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
-    near = () if data.targets else concerned(tx, data)
-    who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
-    harms = (listed is None or not listed.waits) and (means.save or means.damage or means.afflictions)
-    asked = bool({PLACE, TARGETS} & {*answers})
-    tried = harms and data.origin and not (asked or data.targets or EMANATION in means.area or "wall" in means.area)
-    if tried:
-        near = tuple(each for each in caught_in(tx, means, who, data.origin) if not near or each in near)
-    if asked or (data.origin and not (tried and near)) or not (near or (options and is_placed(tx, means))):
+    waits = data.targets or (listed is not None and listed.waits)
+    harms = not waits and (means.save or means.damage or means.afflictions)
+    inside = combatants_at(tx, means, data.members[0], data.origin) if data.origin and harms else ()
+    near = () if data.targets else inside or concerned(tx, data)
+    is_settled = {PLACE, TARGETS} & {*answers} or (data.origin and not inside)
+    if is_settled or not (near or (options and is_placed(tx, means))):
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
+    who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
     if near and not means.area:
         options = tuple(Option(each, label_of(tx, each)) for each in near)
         whom = Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, max_choices=means.targets)
         return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.feature_step", [whom], subject=means.name)
     asks = [choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))]
     asks = [] if near else asks
-    if near or (listed is not None and harms and not data.targets):
+    if near or (harms and listed is not None):
         shape = shape_in(means.area)
-        around = EMANATION in means.area or (shape is not None and shape.kind == "burst" and not means.range)
-        suggested = near if around or tried else ()
+        around = inside or EMANATION in means.area or (shape is not None and shape.kind == "burst" and not means.range)
+        suggested = near if around else ()
         options = tuple(each for each in options if around or not near or each.id in near)
         asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=suggested))
     title = "prompt.about_targets" if near else "prompt.area_place"
@@ -698,8 +697,12 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         asks.append(Ask(POOL, "roll", "ask.spell_pool", "", data.feature.name, RollSpec(pool), rule=_rule(tx, data)))
     for who in () if data.feature.ends_all else data.failed:
         if len(names := _ended_by(tx, data.feature, who)) > 1:
-            options = tuple(Option(name, f"<condition.{name}>") for name in names)
-            asks.append(choice_ask(f"{ENDS}{who}", "ask.ends_condition", options, who, data.feature.name))
+            options, means = tuple(Option(name, f"<condition.{name}>") for name in names), data.feature
+            question = choice_ask(f"{ENDS}{who}", "ask.ends_condition", options, who, means.name)
+            price = means.uses if means.shares else 0
+            if price and (more := remaining_uses(tx, data.members[0], use_key(means)) // price):
+                question = msgspec.structs.replace(question, kind="targets", max_choices=1 + more)  # each at this price
+            asks.append(question)
     if data.feature.temp:
         asks.append(Ask(TEMP, "roll", "ask.feature_temp", "", data.feature.name, RollSpec(data.feature.temp)))
     affected = [who for who, share, _ in _shares(tx, data) if share != ability_checks.NO_SHARE]
@@ -852,6 +855,8 @@ def _curable(tx: Transaction, who: str, name: str) -> list[Effect]:
 def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[str, ...]) -> None:
     """End the chosen condition of a target, its only condition, or all. End one level of a condition whose levels add up."""
     names = _ended_by(tx, data.feature, who)
+    if len(chosen) > 1:
+        spend_use(tx, data.members[0], use_key(data.feature), data.feature.name, (len(chosen) - 1) * data.feature.uses)
     for name in names if data.feature.ends_all or len(names) == 1 else chosen:
         definition = tx.rules.conditions.get(name)
         rules = definition.rules if definition is not None else ()
@@ -1130,11 +1135,11 @@ def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
 
 
 def _variants_of(tx: Transaction, data: SaveEffect) -> Spell | None:
-    """Return the shipped spell that is being used, with the weapons of its only target to choose from."""
+    """Return the shipped spell that is being used, or one for a feature, with its only target's weapons to choose from."""
     spell, bearer = spell_of(tx.rules, data), tx.get(Combatant, data.targets[0]) if len(data.targets) == 1 else None
-    if spell is None or bearer is None:
-        return spell
-    return spell_features.for_weapons(spell, data.feature, creature_of(tx, bearer))
+    own = spell or Spell(data.feature.id, data.feature.name)
+    chosen = own if bearer is None else spell_features.for_weapons(own, data.feature, creature_of(tx, bearer))
+    return chosen if chosen.choices else spell
 
 
 BY_CHECK: Final = "by-check"  # property: its targets make an ability check instead of the save
@@ -1297,6 +1302,8 @@ def _put_inflicted(
             dc=means.dc if saves_again else 0,
         ),
     )
+    if affliction.condition == tx.role("dying"):
+        judge(tx, who)
 
 
 def ask_value(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> Procedure:
@@ -1378,7 +1385,7 @@ def _applies(
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:
         what = f"<condition.{affliction.condition}>"
-        if affliction.when != AT_ZERO:
+        if affliction.when != AT_ZERO and sum(bool(each.when) for each in means.afflictions) == 1:  # not one of several
             tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
         return False
     return True

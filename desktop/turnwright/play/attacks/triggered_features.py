@@ -46,6 +46,7 @@ from turnwright.rules.parts.actions.triggered_features import (
     bonus_type_of,
     concerns,
     does_something,
+    doubled,
     heals_in_area,
     hinders,
     hurts,
@@ -336,7 +337,7 @@ def _use(
 ) -> None:
     """Pay for a feature and apply its effects."""
     who, rule = triggered.who, feature_rule(tx, tx.rules, triggered.who, feature)
-    listed = listed_spell(tx.rules, feature)
+    listed, feature = listed_spell(tx.rules, feature), doubled(feature, triggered.critical)
     if listed is not None and listed.counteracts == CASTING:
         _counter(tx, procedure, triggered, feature, listed)
         return

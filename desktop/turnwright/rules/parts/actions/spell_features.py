@@ -10,7 +10,7 @@ import msgspec
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep, LeftFeature, NamedNumbers
-from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS
+from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, SUCCESS
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, save_against
@@ -23,6 +23,7 @@ SPELL_ATTACK: Final = "spell-attack"
 SPELL_MODIFIER: Final = "spell-modifier"
 CANTRIP, SPELL, BONUS_SPELL = 0, 1, 2  # kinds of spells that a turn allows together
 SELF: Final = "self"  # the range of spells whose only target is their caster
+HALVES_ONGOING: Final = "halves-ongoing"  # property: a successful save halves its ongoing damage, too
 DOUBLES_PUSH: Final = "doubles-push"  # property: a critical hit, or a critical failure of the save, pushes twice as far
 FOCUS: Final = "focus"  # property of spells that cost a point of this resource instead of a slot
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
@@ -224,7 +225,8 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     worst = (degree == CRITICAL_FAILURE and feature.half) or (
         degree == CRITICAL_SUCCESS and not (saved or save_against(feature))
     )
-    share = "none" if saved else "double" if worst and rules.data.checks.degrees else "full"
+    passed = "half" if degree == SUCCESS and HALVES_ONGOING in feature.properties else "none"
+    share = passed if saved else "double" if worst and rules.data.checks.degrees else "full"
     pushed = feature.push // 2 if feature.half and not feature.damage else 0
     changes: dict[str, Any] = {"push": pushed, "effect": (), "lasts": "", "leaves": None} if saved else {}
     if degree == (CRITICAL_FAILURE if feature.save else CRITICAL_SUCCESS) and DOUBLES_PUSH in feature.properties:
@@ -304,8 +306,15 @@ def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
 
 
 def _times(damage: str, factor: int, over: int = 1) -> str:
-    """Multiply the first number of damage, which is that of its dice if it has any."""
-    return re.sub(r"[0-9]+", lambda number: str(int(number[0]) * factor // over), damage, count=1)
+    """Multiply the first dice or number of damage. If it has an odd number of dice, a half has dice with half the faces."""
+
+    def multiplied(dice: re.Match[str]) -> str:
+        count, faces = int(dice[1]) * factor, int(dice[2] or 0)
+        if faces and count % over:  # half of 1d6 is 1d3
+            return f"{count}d{faces // over}"
+        return f"{max(1, count // over)}{f'd{faces}' * bool(faces)}"
+
+    return re.sub(r"([0-9]+)(?:d([0-9]+))?", multiplied, damage, count=1)
 
 
 def first_save(feature: Feature) -> str:
