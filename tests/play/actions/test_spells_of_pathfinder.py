@@ -1607,3 +1607,25 @@ def test_a_breath_towards_a_square_suggests_the_creatures_in_its_way(
     table = on_a_map(breath, mira=(5, 5), ann=(10, 5), bob=(1, 1), ogre=(3, 20))
     table.does(UseFeature("mira", "breath", origin=origin))
     assert table.prompt.asks[0].suggested == ("ann",)
+
+
+@for_each(("faces", "hurt"), [((10, 1, 1), ["ogre", "bob", "ann"]), ((10, 20, 1), ["ogre"])])
+def test_a_chain_of_lightning_ends_with_a_critical_success(faces: tuple[int, ...], hurt: list[str]) -> None:
+    table = on_a_map(mira=(1, 1), ogre=(5, 5), bob=(10, 5), ann=(15, 5))
+    table.dice(*faces, *[1] * 8)
+    table.does(UseFeature("mira", spell="chain-lightning", targets=("ogre", "bob", "ann")))
+    assert [who for who in ("ogre", "bob", "ann") if table.one(who).hp < table.one(who).hp_max] == hurt
+    near = UseFeature("mira", spell="chain-lightning", targets=("ogre", "ann"))
+    table.ends_turn(4)
+    assert table.refuses(near).key == "refused.targets_apart"
+
+
+@for_each(("face", "dead"), [(9, False), (1, True)])
+def test_a_second_critical_failure_against_a_decree_kills(face: int, dead: bool) -> None:
+    foe = creature("ogre", hp=90, level=3, rating="3", saves=SAVES)
+    table = Table(priest(), creature("ann", hp=60), foe, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ann=15, ogre=10)
+    table.dice(2, *[1] * 7, face)
+    table.does(UseFeature("mira", spell="divine-decree", targets=("ogre",)))
+    table.skips()
+    assert table.one("ogre").dead is dead
