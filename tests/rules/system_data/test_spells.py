@@ -1011,7 +1011,7 @@ RANKS = {
     "Repulsion": "6; wis; 40-foot emanation; on success for 1 minute; on failure deny approaching +40 for 1 minute; on critical-failure deny approaching +40 for 1 minute; 2",
     "Resilient Sphere": "4; dex; 30; 1 targets; leaves deny being-targeted, deny targeting; for 1 minute; on success for 1 round; 2",
     "Resist Energy": "2; 1 targets; for 10 minutes; acid: damage acid -5; cold: damage cold -5; electricity: damage electricity -5; fire: damage fire -5; sonic: damage sonic -5; 2; rank 4: 2 targets; for 10 minutes; acid: damage acid -10; cold: damage cold -10; electricity: damage electricity -10; fire: damage fire -10; sonic: damage sonic -10; rank 7: 5 targets; for 10 minutes; acid: damage acid -15; cold: damage cold -15; electricity: damage electricity -15; fire: damage fire -15; sonic: damage sonic -15",
-    "Restoration": "2; 1 targets; clumsy, enfeebled or stupefied 2 lower: ; two of them 1 lower: ; a toxin's stage 1 lower: ; drained 1 lower (rank 4): ; doomed 1 lower (rank 6): ; 1",
+    "Restoration": "2; 1 targets; clumsy, enfeebled or stupefied (from rank 4 on, also drained) 2 lower: ; two of them 1 lower each: ; a toxin's stage 1 lower (from rank 4 on, 2 lower): ; doomed 1 lower (from rank 4 on): ; 1",
     "Restore Senses": "2; 1 targets; counteracts blinded, deafened; 2",
     "Retributive Pain": "4; basic con; 30; 1 targets; 1",
     "Revealing Light": "2; dex; success dazzled for 2 rounds, failure dazzled for 1 minute, critical-failure dazzled for 10 minutes; 10-foot radius 120; leaves deny concealed, deny invisible, flat attack-against =5 when invisible; for 1 minute; on success deny concealed; deny invisible; flat attack-against =5 when invisible for 2 rounds; on critical-failure for 10 minutes; 2",
