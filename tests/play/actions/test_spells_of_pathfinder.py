@@ -1588,3 +1588,44 @@ def test_walking_on_air_climbs_at_45_degrees(spell: str, square: tuple[int, int]
     else:
         table.does(move)
         assert table.one("ann").elevation == feet
+
+
+@for_each(("face", "held"), [(2, True), (16, False)])
+def test_a_later_save_decides_about_a_spell_without_a_question(face: int, held: bool) -> None:
+    table = table_of()
+    table.dice(10, face)
+    table.does(UseFeature("mira", spell="dominate", targets=("ogre",)))
+    table.ends_turn(4)
+    assert ("controlled" in table.effects("ogre"), table.prompts) == (held, [])
+
+
+@for_each(("area", "reach", "origin"), [("30-foot cone", "", (10, 5)), ("10-foot burst", "60", (10, 6))])
+def test_a_breath_towards_a_square_suggests_the_creatures_in_its_way(
+    area: str, reach: str, origin: tuple[int, int]
+) -> None:
+    breath = Feature("breath", "Breath", "action", save="dex", dc=20, damage="6 fire", area=area, range=reach)
+    table = on_a_map(breath, mira=(5, 5), ann=(10, 5), bob=(1, 1), ogre=(3, 20))
+    table.does(UseFeature("mira", "breath", origin=origin))
+    assert table.prompt.asks[0].suggested == ("ann",)
+
+
+@for_each(("faces", "hurt"), [((10, 1, 1), ["ogre", "bob", "ann"]), ((10, 20, 1), ["ogre"])])
+def test_a_chain_of_lightning_ends_with_a_critical_success(faces: tuple[int, ...], hurt: list[str]) -> None:
+    table = on_a_map(mira=(1, 1), ogre=(5, 5), bob=(10, 5), ann=(15, 5))
+    table.dice(*faces, *[1] * 8)
+    table.does(UseFeature("mira", spell="chain-lightning", targets=("ogre", "bob", "ann")))
+    assert [who for who in ("ogre", "bob", "ann") if table.one(who).hp < table.one(who).hp_max] == hurt
+    near = UseFeature("mira", spell="chain-lightning", targets=("ogre", "ann"))
+    table.ends_turn(4)
+    assert table.refuses(near).key == "refused.targets_apart"
+
+
+@for_each(("face", "dead"), [(9, False), (1, True)])
+def test_a_second_critical_failure_against_a_decree_kills(face: int, dead: bool) -> None:
+    foe = creature("ogre", hp=90, level=3, rating="3", saves=SAVES)
+    table = Table(priest(), creature("ann", hp=60), foe, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ann=15, ogre=10)
+    table.dice(2, *[1] * 7, face)
+    table.does(UseFeature("mira", spell="divine-decree", targets=("ogre",)))
+    table.skips()
+    assert table.one("ogre").dead is dead

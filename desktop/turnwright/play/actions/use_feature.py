@@ -1,6 +1,6 @@
 """Features and followers used by command, without an attack roll: spells, breaths, and orders to controlled creatures."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -207,7 +207,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
             vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", most))))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
     apart = (spell.apart if spell is not None else 0) or (0 if command.cubes else triggered_features.widest(feature))
-    pairs = combinations(command.targets if apart else (), 2)
+    chained = save_effect.CHAIN in feature.properties
+    pairs = pairwise(command.targets) if chained else combinations(command.targets if apart else (), 2)
     if any(geometry.is_within(tx, tx.rules, *pair, apart) is False for pair in pairs):
         rule = action_options.feature_rule(tx, tx.rules, who, feature)
         vetoes.append(Veto("refused.targets_apart", rule, (("what", feature.name), ("feet", apart))))

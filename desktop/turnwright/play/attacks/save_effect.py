@@ -95,6 +95,7 @@ ENDS = "ends-"  # asks about the condition that ends
 LONGEST_TOLD: Final = 700  # characters of a text that the game master applies
 ODDS = "odds"  # the ask about the d100 that decides what a spell does
 EMANATION: Final = "emanation"
+CHAIN: Final = "chain"  # property: each target is near the one before it, and a critical success ends the chain
 PLACE, TARGETS = "place", "who"  # the asks about the middle of an area on the map, and the targets in it
 WILLING = "willing"  # the ask about the targets that make no save
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
@@ -616,6 +617,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
     listed = spell_features.listed_spell(tx.rules, data.feature)
     for who in data.targets:
         answer = answers.get(who)
+        if CHAIN in data.feature.properties and CRITICAL_SUCCESS in degrees.values():
+            break
         if who in data.willing:
             degrees[who] = FAILURE
             continue

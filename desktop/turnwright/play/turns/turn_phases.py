@@ -185,10 +185,10 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, answ
 def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, answers: Answers) -> Procedure:
     """Report each save. Move an affliction with known stages to another stage, or end any other on a success.
 
-    In games with degrees of success, the user is asked whether an affliction without stages ends. A success suggests
-    that it does.
+    In games with degrees of success, the user is asked whether an affliction without stages ends, unless it is that of a
+    listed spell. A success suggests that it does.
     """
-    rule = tx.rule_id("affliction.save")
+    rule, listed = tx.rule_id("affliction.save"), {spell.name for spell in tx.rules.data.spells}
     undecided: dict[Effect, str] = {}
     for effect in _effects(tx, procedure):
         answer = answers.get(effect.id)
@@ -201,7 +201,7 @@ def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, an
             after_save(tx, effect, staged, degree, procedure.id)
         elif degree == SUCCESS and _tallied(tx, effect) is not None and tx.rules.data.checks.degrees:
             conditions.shorten(tx, effect, rule)
-        elif tx.rules.data.checks.degrees:
+        elif tx.rules.data.checks.degrees and effect.source not in listed:
             undecided[effect] = OVER if is_success(degree) else GOES_ON
         elif (spell := _tallied(tx, effect)) is not None and not _is_decided(tx, effect, spell, is_success(degree)):
             continue
