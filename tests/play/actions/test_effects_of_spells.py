@@ -1075,3 +1075,16 @@ def test_an_earthquake_shakes_concentration(spell: str, faces: tuple[int, ...]) 
     table.dice(*faces)
     table.does(UseFeature("mira", spell=spell, targets=("ann",)))
     assert "concentrating" not in table.effects("ann")
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+@pytest.mark.parametrize(("ac", "gear", "worn"), [(12, (), 15), (14, ("shield",), 17), (16, (), 16)])
+def test_mage_armor_replaces_a_lower_armor_class(
+    rules: Callable[[], RuleSystem], ac: int, gear: tuple[str, ...], worn: int
+) -> None:
+    ann = creature("ann", ac=ac, gear=gear, abilities=(("dex", 14),))
+    table = Table(cleric(), ann, creature("goblin"), foes=("goblin",), rules=rules())
+    table.start(mira=20, ann=15, goblin=10)
+    table.does(UseFeature("mira", spell="mage-armor", targets=("ann",)))
+    table.chooses()  # nobody wears armor
+    assert armor_class(table.encounter, table.rules, "ann").total == worn

@@ -43,14 +43,24 @@ def changed_number(
     if fixed:
         total, least = min(fixed, key=lambda pair: pair[0])
         return system.ExplainedNumber(total, (own, Modifier(total, least.reason, least.ledger)), replaced=True)
-    number = rules.explained_sum(own, *additions(lookup, in_force))
+    raises = _raises(lookup, rules, in_force, own.value)
+    number = rules.explained_sum(own, *raises, *additions(lookup, in_force))
     for each in sorted(in_force, key=lambda each: each.rule.times > 1):  # multipliers come last
         if multiplied or each.rule.times == 1:
             number = _with_part(number, each, _share_of(lookup, rules, each, number.total))
     for each in in_force:
-        if each.rule.least is not None:
+        if each.rule.least is not None and not each.rule.plus:
             number = _with_part(number, each, max(number.total, each.rule.least))
     return number
+
+
+def _raises(lookup: Lookup, rules: system.RuleSystem, in_force: Iterable[RuleInForce], own: int) -> Iterator[Modifier]:
+    """Yield what raises a creature's own number to another number with an ability modifier."""
+    for each in in_force:
+        if each.rule.plus:
+            creature = system.creature_of(lookup, lookup.need(running.Combatant, each.context.who))
+            least = (each.rule.least or 0) + rules.modifier_of(creature, each.rule.plus)
+            yield msgspec.structs.replace(each.modifier, value=max(0, least - own))
 
 
 def additions(lookup: Lookup, in_force: Iterable[RuleInForce]) -> Iterator[Modifier]:
