@@ -92,12 +92,12 @@ class SourceFacts(NamedTuple):
     weapon: Feature | None = None
     ability: str = ""
     tags: tuple[str, ...] = ()
-    dc: int = 0
-    dc_tags: tuple[str, ...] = ()
     afflictions: tuple[InflictedCondition, ...] = ()
     ongoing: str = ""
     held: bool = False
     effect: Feature | None = None
+    dc: int = 0
+    dc_tags: tuple[str, ...] = ()
 
 
 class Sources:

@@ -38,7 +38,7 @@ from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed,
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
 from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
-from turnwright.play.damage.zero_hit_points import die, stabilise
+from turnwright.play.damage.zero_hit_points import die, judge, stabilise
 from turnwright.play.effects.concentration import concentrate, shake
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
 from turnwright.play.environment.map_changes import (
@@ -61,6 +61,7 @@ from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_po
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions import spell_features, triggered_features
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule, is_list
+from turnwright.rules.parts.actions.spell_features import caster_at
 from turnwright.rules.parts.attacks import attack_targeting
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes, is_immune_to_traits
@@ -320,14 +321,9 @@ def take_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     return goto(procedure, SAVE_EFFECT.ask_saves, data)
 
 
-def _caster(tx: Transaction, who: str) -> spell_features.Caster:
-    combatant = tx.need(Combatant, who)
-    return spell_features.caster_of(tx.rules, creature_of(tx, combatant), combatant.supplied_numbers)
-
-
 def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell: Spell) -> Procedure:
     """Ask for the numbers of the caster on which a spell depends and that its stat block doesn't give."""
-    caster = _caster(tx, data.members[0])
+    caster = caster_at(tx, tx.rules, data.members[0])
     names = spell_features.unknown_numbers(spell, caster, data.feature.damage) if not data.save else ()
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
@@ -336,7 +332,7 @@ def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell:
         asks.append(choice_ask(CHOICE, "ask.spell_choice", options, who, spell.name, rule=rule))
     if spell.attack and len(data.targets) > 1:
         options = tuple(Option(target, label_of(tx, target)) for target in dict.fromkeys(data.targets))
-        others = range(len(data.targets), spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0))
+        others = range(len(data.targets), spell_features.rays_of(spell, caster, data.level or 0))
         asks += [choice_ask(f"{_RAY}{n}", "ask.ray_target", options, who, spell.name, rule=rule) for n in others]
     title = "prompt.variant" if spell.choices and not names else "prompt.missing"
     return ask(tx, goto(procedure, SAVE_EFFECT.take_numbers), title, asks, subject=spell.name)
@@ -361,14 +357,15 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     if numbers:
         tx.update(who, supplied_numbers=tuple({**dict(who.supplied_numbers), **numbers}.items()))
         usual = spell_features.spell_feature(
-            spell, _caster(tx, who.id), level=data.level or 0, price=data.feature.price
+            spell, caster_at(tx, tx.rules, who.id), level=data.level or 0, price=data.feature.price
         )
         paid = {name: getattr(data.feature, name) for name in ("id", "level", "uses", "recharge")}
         means = spell_features.with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
         data = _by_means(data, means)
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE) or len(spell.choices) == 1:
-            means = spell_features.with_choice(data.feature, spell, choice, _caster(tx, who.id), data.level or 0)
+            caster = caster_at(tx, tx.rules, who.id)
+            means = spell_features.with_choice(data.feature, spell, choice, caster, data.level or 0)
             if spell_features.is_standing(spell) and (not spell.leaves or spell_features.is_around(spell)):
                 left = spell_features.around(spell, means, data.level or 0, means.dc) or means.leaves
                 for effect in effects_named(tx, who.id, spell.name):  # what it does in its area from now on
@@ -383,7 +380,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
     if spell.text:
         tx.emit(SpellTold(spell=spell.name, text=spell.text))
-    count = spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0)
+    count = spell_features.rays_of(spell, caster_at(tx, tx.rules, data.members[0]), data.level or 0)
     targets = data.targets * (count or 1) if len(data.targets) == 1 else (*data.targets, *rays)
     own = data.feature.range == spell_features.SELF  # its effect is only the caster's, and has already begun
     means = msgspec.structs.replace(data.feature, effect=() if own else data.feature.effect)
@@ -448,7 +445,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         begin(tx, SAVE_EFFECT.ask_saves, msgspec.structs.replace(data, targets=turned))
         data = msgspec.structs.replace(data, targets=tuple(who for who in data.targets if who not in turned))
     elif listed is not None and turned:
-        means = spell_features.with_reversal(listed, data.feature, _caster(tx, data.members[0]).dc)
+        means = spell_features.with_reversal(listed, data.feature, caster_at(tx, tx.rules, data.members[0]).dc)
         data = _by_means(data, means)
     reasons = {who: _reason_spared(tx, data, who, by) for who in data.targets if not is_out_of_play(tx, who)}
     affected = tuple(who for who, reason in reasons.items() if not reason)
@@ -897,7 +894,7 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
 
 def begin_lasting(tx: Transaction, who: str, means: Feature, spell: Spell) -> None:
     """Mark the caster with a spell that stays in its place, or that can attack again while it lasts."""
-    lasts, level, dc = means.lasts or spell.lasts, means.level or 0, _caster(tx, who).dc
+    lasts, level, dc = means.lasts or spell.lasts, means.level or 0, caster_at(tx, tx.rules, who).dc
     until = spell.until if spell.until == "owner-end" else "never"  # others end what it leaves on its targets
     effect = Effect(
         "", who, spell.name, spell.name, by=who, concentrator=who if spell.concentration else "", note=spell.text,
@@ -1213,7 +1210,7 @@ def inflict(
             fields = {name: getattr(then, name) for name in names}
             if spell is not None and own.higher:
                 fields["damage"] = spell_features.second_damage(spell, then.damage, own.higher, feature)
-            dc = feature.dc or _caster(tx, by).dc
+            dc = feature.dc or caster_at(tx, tx.rules, by).dc
             more = Feature(f"{LEFT}{feature.id}", feature.name, dc=dc, properties=deadly, **fields)
             again = SaveEffect((by,), more, struck, save=more.save, dc=more.dc, half_on_save=more.half)
             begin(tx, SAVE_EFFECT.ask_saves, again, parent)
@@ -1299,6 +1296,8 @@ def _put_inflicted(
             dc=means.dc if saves_again else 0,
         ),
     )
+    if affliction.condition == tx.role("dying"):
+        judge(tx, who)
 
 
 def ask_value(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> Procedure:
@@ -1344,29 +1343,16 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         return
     saves_again = means.until in ("saved", *effect_records.SAVING_MOMENTS)
     listed = spell_features.listed_spell(tx.rules, means)
+    escape = listed.escape if listed is not None else ""
     effect = Effect(
-        "",
-        who,
-        means.name,
-        source=means.name,
-        ends=effect_records.duration_of(tx, InflictedCondition("", means.until), who, by=by),
-        by=by,
-        uses_left=means.effect_uses,
-        concentrator=by if means.concentration else "",
-        note=means.text or (listed.text if listed is not None else ""),
-        rounds_left=rounds_in(means.lasts, scene_of(tx).round_seconds),
-        save=means.save if saves_again else "",
-        dc=means.dc if saves_again else 0,
-        rules=means.effect,
-        leaves=means.leaves,
-        after=means.after,
-        escape=listed.escape if listed is not None else "",
-        value=means.dc
-        if (listed is not None and listed.escape) or (means.id.startswith(LEFT) and not means.save)
-        else 0,
-        break_free="action" if listed is not None and listed.escape else "",
+        "", who, means.name, means.name, by=by, concentrator=by if means.concentration else "", uses_left=means.effect_uses,
+        note=means.text or (listed.text if listed is not None else ""), rules=means.effect, leaves=means.leaves,
+        ends=effect_records.duration_of(tx, InflictedCondition("", means.until), who, by=by), after=means.after,
+        rounds_left=rounds_in(means.lasts, scene_of(tx).round_seconds), escape=escape, break_free="action" if escape else "",
+        save=means.save if saves_again else "", dc=means.dc if saves_again else 0,
+        value=means.dc if escape or (means.id.startswith(LEFT) and not means.save) else 0,
         level=means.level or (listed.level if listed is not None else 0) or 0,
-    )
+    )  # fmt: skip
     apply_timed_effect(tx, effect, rule, means.lasts)
     if listed is not None and (ground := listed.ground) is not None and _shines(listed):
         lay_ground(tx, means, who, ground, None, effects_named(tx, who, means.name)[0].id, carried=True)

@@ -135,7 +135,7 @@ def _counting(tx: Transaction, ask: Ask, points: Resource, first: AskResult, sec
 
 def _leave_effect(tx: Transaction, who: str, feature: Feature, by: str) -> None:
     """Leave the effect of a used feature on its owner, if its statement is true now. `by` caused the save."""
-    if feature.effect and (
+    if (feature.effect or feature.until != "never") and (
         feature.trigger or not feature.when or evaluate(tx, tx.rules, who, feature.when, HookContext(who))
     ):
         ends = duration_of(tx, InflictedCondition("", feature.until), who, by=who)

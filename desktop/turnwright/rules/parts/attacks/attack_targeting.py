@@ -55,6 +55,7 @@ from turnwright.rules.system_data.statements import StatementError, readable_sta
 MELEE, RANGED = "melee", "ranged"
 LIMITED = "limited"
 HALF_ON_MISS = "half-on-miss"  # property of attacks that deal half their damage on a miss
+_FROM_OTHERS = "not other.is-source"  # when an effect keeps all except its creator away
 _NUMBERS = re.compile(r"\d+")
 
 
@@ -363,7 +364,8 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
     levels = (None, attack.weapon.level or 0) if is_kept_out else (None,)
     wards = (ward_against(lookup, rules, attack.target, attack.attacker, level) for level in levels)
     if ward := next(filter(None, wards), ""):
-        vetoes.append(Veto("refused.warded", "", (what, ("ward", ward))))
+        shown = f"<condition.{ward}>" if ward in rules.conditions else ward
+        vetoes.append(Veto("refused.warded", "", (what, ("ward", shown))))
     if not attack.is_object:
         vetoes += requirement_vetoes(lookup, rules, attack.attacker, attack.weapon, attack.target)
     away = geometry.floor_veto(lookup, rules, attack.attacker, attack.target) if attack.square is None else None
@@ -389,13 +391,13 @@ def ward_against(lookup: Lookup, rules: RuleSystem, who: str, by: str, level: in
     """
     shared = {rules.role("hidden"), *(effect.name for effect in lookup.of(Effect, by))}
     own = {each.name: getattr(rules.conditions.get(each.name), "rules", ()) for each in lookup.of(Effect, who)}
-    wards = ((each.name, rule) for each in lookup.of(Effect, who) for rule in (*each.rules, *own[each.name]))
-    return next((name for name, rule in wards if name not in shared and _is_ward(rule, level)), "")
+    wards = ((each, rule) for each in lookup.of(Effect, who) for rule in (*each.rules, *own[each.name]))
+    return next((one.name for one, rule in wards if one.name not in shared and _is_ward(rule, level, one.by == by)), "")
 
 
-def _is_ward(rule: DataRule, level: int | None) -> bool:
+def _is_ward(rule: DataRule, level: int | None, is_own: bool) -> bool:
     if level is None:
-        return rule.what == "being-targeted" and not rule.when
+        return rule.what == "being-targeted" and (not rule.when or (rule.when == _FROM_OTHERS and not is_own))
     return rule.what == "spells" and level <= (rule.add or 0)
 
 

@@ -34,17 +34,21 @@ def changed_number(
     """Return a combatant's number `what`, whose own value is `own`, with all reasons for changes.
 
     Additions come first, stacked by type. Shares follow, and then lower limits. A rule that sets the number replaces
-    everything else; if several do, the lowest applies. Without `multiplied`, omit rules that multiply the number.
+    everything else; if several do, the lowest applies. If it counts `per` level, it only replaces the number's own value.
+    Without `multiplied`, omit rules that multiply the number.
     """
     in_force = list(data_rules_on(lookup, rules, who, kind, what, context))
     denials = list(data_rules_on(lookup, rules, who, "deny", _SLOWING)) if what == SPEED and in_force else []
     in_force = [each for each in in_force if not any(_is_kept_out(rules, each, denial.rule.type) for denial in denials)]
-    fixed = [(each.rule.set, each) for each in in_force if each.rule.set is not None]
+    based = [(each.rule.set, each) for each in in_force if each.rule.set is not None]
+    fixed = [(value, each) for value, each in based if each.rule.per != "level"]
     if fixed:
         total, least = min(fixed, key=lambda pair: pair[0])
         return system.ExplainedNumber(total, (own, Modifier(total, least.reason, least.ledger)), replaced=True)
-    raises = _raises(lookup, rules, in_force, own.value)
-    number = rules.explained_sum(own, *raises, *additions(lookup, in_force))
+    raised = [(_raised(lookup, rules, each), each) for each in in_force if each.rule.plus]
+    bases = (*based, *(pair for pair in raised if pair[0] > own.value))
+    own = next((Modifier(value, each.reason, each.ledger) for value, each in bases), own)
+    number = rules.explained_sum(own, *additions(lookup, in_force))
     for each in sorted(in_force, key=lambda each: each.rule.times > 1):  # multipliers come last
         if multiplied or each.rule.times == 1:
             number = _with_part(number, each, _share_of(lookup, rules, each, number.total))
@@ -54,13 +58,10 @@ def changed_number(
     return number
 
 
-def _raises(lookup: Lookup, rules: system.RuleSystem, in_force: Iterable[RuleInForce], own: int) -> Iterator[Modifier]:
-    """Yield what raises a creature's own number to another number with an ability modifier."""
-    for each in in_force:
-        if each.rule.plus:
-            creature = system.creature_of(lookup, lookup.need(running.Combatant, each.context.who))
-            least = (each.rule.least or 0) + rules.modifier_of(creature, each.rule.plus)
-            yield msgspec.structs.replace(each.modifier, value=max(0, least - own))
+def _raised(lookup: Lookup, rules: system.RuleSystem, each: RuleInForce) -> int:
+    """Return the number and ability modifier to which a rule raises a creature's own number."""
+    creature = system.creature_of(lookup, lookup.need(running.Combatant, each.context.who))
+    return (each.rule.least or 0) + rules.modifier_of(creature, each.rule.plus)
 
 
 def additions(lookup: Lookup, in_force: Iterable[RuleInForce]) -> Iterator[Modifier]:
