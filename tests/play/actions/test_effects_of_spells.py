@@ -590,6 +590,8 @@ def test_an_enemy_saves_with_advantage_against_a_charm() -> None:
 def test_the_text_of_a_spell_is_told_when_it_is_cast(name: str) -> None:
     table = table_of()
     table.does(UseFeature("mira", spell=name.lower().replace(" ", "-")))
+    if table.prompts:
+        table.chooses("surface thoughts")
     assert [event.spell for event in table.happened(SpellTold)] == [name]
 
 
