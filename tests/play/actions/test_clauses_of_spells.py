@@ -788,6 +788,15 @@ def test_a_spell_at_a_target_needs_one(game: str, spell: str) -> None:
 
 
 @for_each("game", ["dnd5e", "a5e"])
+@for_each("spell", ["shillelagh", "flame-blade"])
+def test_a_spell_that_attacks_later_attacks_nobody_when_it_is_cast(game: str, spell: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    assert not table.prompts
+    assert not table.happened(Rolled)
+
+
+@for_each("game", ["dnd5e", "a5e"])
 @for_each("spell", ["produce-flame", "mage-armor", "fireball", "detect-thoughts"])
 def test_a_spell_for_its_caster_an_area_or_later_needs_no_target(game: str, spell: str) -> None:
     table = table_of(GAMES[game]())
