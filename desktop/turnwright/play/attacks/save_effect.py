@@ -696,8 +696,12 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         asks.append(Ask(POOL, "roll", "ask.spell_pool", "", data.feature.name, RollSpec(pool), rule=_rule(tx, data)))
     for who in () if data.feature.ends_all else data.failed:
         if len(names := _ended_by(tx, data.feature, who)) > 1:
-            options = tuple(Option(name, f"<condition.{name}>") for name in names)
-            asks.append(choice_ask(f"{ENDS}{who}", "ask.ends_condition", options, who, data.feature.name))
+            options, means = tuple(Option(name, f"<condition.{name}>") for name in names), data.feature
+            question = choice_ask(f"{ENDS}{who}", "ask.ends_condition", options, who, means.name)
+            price = means.uses if means.shares else 0
+            if price and (more := remaining_uses(tx, data.members[0], use_key(means)) // price):
+                question = msgspec.structs.replace(question, kind="targets", max_choices=1 + more)  # each at this price
+            asks.append(question)
     if data.feature.temp:
         asks.append(Ask(TEMP, "roll", "ask.feature_temp", "", data.feature.name, RollSpec(data.feature.temp)))
     affected = [who for who, share, _ in _shares(tx, data) if share != ability_checks.NO_SHARE]
@@ -850,6 +854,8 @@ def _curable(tx: Transaction, who: str, name: str) -> list[Effect]:
 def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[str, ...]) -> None:
     """End the chosen condition of a target, its only condition, or all. End one level of a condition whose levels add up."""
     names = _ended_by(tx, data.feature, who)
+    if len(chosen) > 1:
+        spend_use(tx, data.members[0], use_key(data.feature), data.feature.name, (len(chosen) - 1) * data.feature.uses)
     for name in names if data.feature.ends_all or len(names) == 1 else chosen:
         definition = tx.rules.conditions.get(name)
         rules = definition.rules if definition is not None else ()
@@ -1128,11 +1134,11 @@ def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
 
 
 def _variants_of(tx: Transaction, data: SaveEffect) -> Spell | None:
-    """Return the shipped spell that is being used, with the weapons of its only target to choose from."""
+    """Return the shipped spell that is being used, or one for a feature, with its only target's weapons to choose from."""
     spell, bearer = spell_of(tx.rules, data), tx.get(Combatant, data.targets[0]) if len(data.targets) == 1 else None
-    if spell is None or bearer is None:
-        return spell
-    return spell_features.for_weapons(spell, data.feature, creature_of(tx, bearer))
+    own = spell or Spell(data.feature.id, data.feature.name)
+    chosen = own if bearer is None else spell_features.for_weapons(own, data.feature, creature_of(tx, bearer))
+    return chosen if chosen.choices else spell
 
 
 BY_CHECK: Final = "by-check"  # property: its targets make an ability check instead of the save
