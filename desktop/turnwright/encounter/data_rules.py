@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import MAX_NUMBER, DiceText, FieldSpec
+from turnwright.encounter.field_specs import MAX_NUMBER, AbilityId, DiceText, FieldSpec
 
 DataRuleKind = Literal[
     "modifier", "advantage", "disadvantage", "resource", "deny", "damage", "duration", "grant", "note", "expertise",
@@ -49,6 +49,10 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     least: _Change | None = None
     """The number that is the least after all additions and shares. Example: `16` for an AC of at least 16. For `critical`,
     the lowest face of a d20 with which a hit is a critical hit. For `reroll`, the face as which lower ones count.
+    """
+    plus: AbilityId = ""
+    """The ability whose modifier is added to `least`. If the own number is lower, the sum replaces it, before additions.
+    Example: `dex`.
     """
     per: Literal["", "size", "level"] = ""
     """Set it to `size` if the rule counts once for each size by which one combatant is larger than the other, or to

@@ -84,7 +84,7 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     spared = any(one.damage == "none" for one in spell.degrees if one.degree == "failure")
     doubled = 1 + (cast.half and cast.attack is not None)  # its save is rolled with the damage and shows a 1
     parts = [part for part in cast.damage.split(" + ") if meant or "vitality" not in part]
-    harm = 0 if spared or spell.waits else least(" + ".join(parts)) * doubled
+    harm = 0 if spared or (spell.waits and cast.attack is None) else least(" + ".join(parts)) * doubled
     harm += sum(least(stage.damage) for stage in cast.stages[:1])
     met = "failure" if cast.attack is None else "success"
     follows = (one.then for one in spell.degrees if one.degree == met)

@@ -555,15 +555,18 @@ def test_a_door_into_an_occupied_place_hurts_and_leads_nowhere() -> None:
 
 
 @for_each("game", ["dnd5e", "a5e"])
-@for_each("face", [1, 19])
-def test_a_saved_probe_of_a_mind_ends_the_spell(game: str, face: int) -> None:
+@for_each(("depth", "face", "stays"), [("deeper", 1, True), ("deeper", 19, False), ("surface thoughts", 19, True)])
+def test_a_saved_deeper_probe_of_a_mind_ends_the_spell(game: str, depth: str, face: int, stays: bool) -> None:
     table = table_of(GAMES[game]())
     table.does(UseFeature("mira", spell="detect-thoughts"))
+    table.chooses("surface thoughts")
     table.ends_turn(5)
     table.dice(face)
     table.does(UseFeature("mira", spell="detect-thoughts", targets=("ogre",), purpose="again"))
     table.chooses()  # it isn't mindless
-    assert ("concentrating" in table.effects("mira")) is (face == 1)
+    table.chooses(depth)
+    assert ("concentrating" in table.effects("mira")) is stays
+    assert ("Detect Thoughts" in table.effects("ogre")) is (game == "dnd5e" and depth == "surface thoughts")
 
 
 @for_each("game", ["dnd5e", "a5e"])
@@ -785,13 +788,22 @@ def test_a_spell_at_a_target_needs_one(game: str, spell: str) -> None:
 
 
 @for_each("game", ["dnd5e", "a5e"])
+@for_each("spell", ["shillelagh", "flame-blade"])
+def test_a_spell_that_attacks_later_attacks_nobody_when_it_is_cast(game: str, spell: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    assert not table.prompts
+    assert not table.happened(Rolled)
+
+
+@for_each("game", ["dnd5e", "a5e"])
 @for_each("spell", ["produce-flame", "mage-armor", "fireball", "detect-thoughts"])
 def test_a_spell_for_its_caster_an_area_or_later_needs_no_target(game: str, spell: str) -> None:
     table = table_of(GAMES[game]())
     table.does(UseFeature("mira", spell=spell))
 
 
-@for_each("game", ["dnd5e"])
+@for_each("game", ["dnd5e", "a5e"])
 @for_each("spell", ["hold-person", "magic-missile", "healing-word", "sacred-flame", "polymorph"])
 def test_a_target_that_its_caster_does_not_see_is_refused(game: str, spell: str) -> None:
     table = table_of(GAMES[game]())

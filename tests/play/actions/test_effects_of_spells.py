@@ -588,6 +588,8 @@ def test_an_enemy_saves_with_advantage_against_a_charm() -> None:
 def test_the_text_of_a_spell_is_told_when_it_is_cast(name: str) -> None:
     table = table_of()
     table.does(UseFeature("mira", spell=name.lower().replace(" ", "-")))
+    if table.prompts:
+        table.chooses("surface thoughts")
     assert [event.spell for event in table.happened(SpellTold)] == [name]
 
 
@@ -1070,3 +1072,16 @@ def test_an_earthquake_shakes_concentration(spell: str, faces: tuple[int, ...]) 
     table.dice(*faces)
     table.does(UseFeature("mira", spell=spell, targets=("ann",)))
     assert "concentrating" not in table.effects("ann")
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+@pytest.mark.parametrize(("ac", "gear", "worn"), [(12, (), 15), (14, ("shield",), 17), (16, (), 16)])
+def test_mage_armor_replaces_a_lower_armor_class(
+    rules: Callable[[], RuleSystem], ac: int, gear: tuple[str, ...], worn: int
+) -> None:
+    ann = creature("ann", ac=ac, gear=gear, abilities=(("dex", 14),))
+    table = Table(cleric(), ann, creature("goblin"), foes=("goblin",), rules=rules())
+    table.start(mira=20, ann=15, goblin=10)
+    table.does(UseFeature("mira", spell="mage-armor", targets=("ann",)))
+    table.chooses()  # nobody wears armor
+    assert armor_class(table.encounter, table.rules, "ann").total == worn

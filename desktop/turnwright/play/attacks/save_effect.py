@@ -243,12 +243,11 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed = [each for each in tx.all(Combatant) if each.position is not None]
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
-    waits = data.targets or (listed is not None and listed.waits)
-    harms = not waits and (means.save or means.damage or means.afflictions)
+    harms = (means.save or means.damage or means.afflictions) and not (data.targets or (listed and listed.waits))
     inside = combatants_at(tx, means, data.members[0], data.origin) if data.origin and harms else ()
     near = () if data.targets else inside or concerned(tx, data)
-    is_settled = {PLACE, TARGETS} & {*answers} or (data.origin and not inside)
-    if is_settled or not (near or (options and is_placed(tx, means))):
+    is_open = near or (options and is_placed(tx, means))
+    if {PLACE, TARGETS} & {*answers} or (data.origin and not inside) or not is_open:
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
@@ -256,8 +255,8 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         options = tuple(Option(each, label_of(tx, each)) for each in near)
         whom = Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, max_choices=means.targets)
         return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.feature_step", [whom], subject=means.name)
-    asks = [choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))]
-    asks = [] if near else asks
+    place = choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))
+    asks = [] if near else [place]
     if near or (harms and listed is not None):
         shape = shape_in(means.area)
         around = inside or EMANATION in means.area or (shape is not None and shape.kind == "burst" and not means.range)

@@ -91,7 +91,7 @@ def _format(rule: DataRule) -> str:
         words.append(f"{rule.add:+}")
     if (rule.times, rule.over) != (1, 1):
         words.append(f"x{rule.times}" + (f"/{rule.over}" if rule.over != 1 else ""))
-    for name in ("text", "ledger", "per_value", "least", "per", "type", "wears", "carries", "dice"):
+    for name in ("text", "ledger", "per_value", "least", "plus", "per", "type", "wears", "carries", "dice"):
         value = getattr(rule, name)
         words += [f"{name}={shlex.quote('true' if value is True else str(value))}"] if value else []
     return " ".join(words) + (f" when {rule.when}" if rule.when else "")

@@ -45,15 +45,23 @@ def changed_number(
     if fixed:
         total, least = min(fixed, key=lambda pair: pair[0])
         return system.ExplainedNumber(total, (own, Modifier(total, least.reason, least.ledger)), replaced=True)
-    own = next((Modifier(value, each.reason, each.ledger) for value, each in based), own)
+    raised = [(_raised(lookup, rules, each), each) for each in in_force if each.rule.plus]
+    bases = (*based, *(pair for pair in raised if pair[0] > own.value))
+    own = next((Modifier(value, each.reason, each.ledger) for value, each in bases), own)
     number = rules.explained_sum(own, *additions(lookup, in_force))
     for each in sorted(in_force, key=lambda each: each.rule.times > 1):  # multipliers come last
         if multiplied or each.rule.times == 1:
             number = _with_part(number, each, _share_of(lookup, rules, each, number.total))
     for each in in_force:
-        if each.rule.least is not None:
+        if each.rule.least is not None and not each.rule.plus:
             number = _with_part(number, each, max(number.total, each.rule.least))
     return number
+
+
+def _raised(lookup: Lookup, rules: system.RuleSystem, each: RuleInForce) -> int:
+    """Return the number and ability modifier to which a rule raises a creature's own number."""
+    creature = system.creature_of(lookup, lookup.need(running.Combatant, each.context.who))
+    return (each.rule.least or 0) + rules.modifier_of(creature, each.rule.plus)
 
 
 def additions(lookup: Lookup, in_force: Iterable[RuleInForce]) -> Iterator[Modifier]:
