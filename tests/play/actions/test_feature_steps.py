@@ -891,3 +891,19 @@ def test_attacks_against_different_targets_ask_for_another_each_time(rules: Call
     table.chooses("bob")
     assert [event.target for event in table.happened(Attacked)] == ["ann", "bob"]
     assert not table.prompts
+
+
+def test_a_step_can_deal_the_damage_of_an_attack_without_a_roll() -> None:
+    claw = Feature("claw", "Claw", "action", attack=5, reach=5, damage="3 slashing", properties=("weapon",))
+    sure = DataRule("hit", "attack", when="with:sure-hit")
+    steps = (FeatureStep(use="claw", carries=True),)
+    again = Feature(
+        "again", "Again", "free", does=steps, rules=(sure,), properties=("sure-hit", "uncounted"), targets=1
+    )
+    table = Table(creature("ann", hp=90), creature("sphinx", features=(claw, again)), foes=("sphinx",), rules=pf2e())
+    table.start(sphinx=20, ann=10)
+    table.does(UseFeature("sphinx", "again", targets=("ann",)))
+    assert (table.one("ann").hp, "attacks-made" in table.effects("sphinx")) == (87, False)
+    table.dice(1)
+    table.does(Attack("sphinx", "ann", "claw"))
+    assert (table.one("ann").hp, "attacks-made" in table.effects("sphinx")) == (87, True)

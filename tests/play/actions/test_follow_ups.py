@@ -101,6 +101,21 @@ def test_a_free_action_with_a_trigger_is_used_on_others_turns(text: str, hp: int
     assert table.one("ann").hp == hp - 3
 
 
+@for_each("text", ["", "Trigger A creature stands up.\nEffect It is hurt.", "Effect It is hurt."])
+def test_a_free_action_with_a_requirement_is_used_on_others_turns(text: str) -> None:
+    scene = Scene(system="pf2e", strictness="enforce")
+    hurts = Feature("hurts", "Hurts", "free", damage="3 mental", requires="It stood up.", text=text, targets=1)
+    people = (creature("ann", hp=90), creature("archon", features=(hurts,)))
+    table = Table(*people, foes=("archon",), rules=pf2e(), scene=scene)
+    table.start(ann=20, archon=10)
+    if text.startswith("Effect"):
+        assert refused(table, UseFeature("archon", "hurts", targets=("ann",))) == "refused.not_your_turn"
+    else:
+        table.does(UseFeature("archon", "hurts", targets=("ann",)))
+        table.chooses("met")
+        assert table.one("ann").hp == 87
+
+
 def test_grab_extends_its_own_hold() -> None:
     table = shambler()
     strikes(table)

@@ -330,9 +330,7 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
         cost = cost_for(tx, tx.rules, command.who, option, command.cost)
         action_economy.deduct(tx, command.who, resource_for(tx, command.who, option, cost), price_of(option, cost))
     elif command.purpose != FREE and feature.cost != "lair":
-        # Others enter an area on their turns, and a further feature without a text has another moment.
-        waits = command.purpose == AGAIN or not feature.text or "trigger " in feature.text.casefold()
-        if feature.cost == FREE and not waits:
+        if command.purpose != AGAIN and save_effect.needs_turn(feature):
             action_economy.require_turn(tx, command.who)
         if attack_request.is_paid_by_multiattack(tx, tx.rules, command.who, feature):
             attack_request.count_in_multiattack(tx, command.who, feature)

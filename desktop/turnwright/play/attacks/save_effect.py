@@ -133,7 +133,7 @@ def pay_cost(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: A
         return None
     price = limited_uses.known_cost(tx, who, means.id, means.price) or 0
     tx.forbid_by(_vetoes(tx, data, price))
-    if means.cost == FREE:
+    if needs_turn(means):
         require_turn(tx, who)
     if REQUIREMENT not in answers and _asks_price(tx, procedure, data):
         return goto(procedure, SAVE_EFFECT.pay_cost)
@@ -141,6 +141,14 @@ def pay_cost(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: A
     deduct_pools(tx, who, means.id, means.spends)
     spend_use(tx, who, use_key(means, data.level), means.name, uses_per_use(means))
     return resolve_declared_feature(tx, procedure, data, answers)
+
+
+def needs_turn(feature: Feature) -> bool:
+    """Return whether a feature is a free action on its owner's turn. Free actions with a trigger can be used at any time.
+
+    Others enter an area on their turns, and a further feature without a text has another moment.
+    """
+    return feature.cost == FREE and bool(feature.text) and "trigger " not in feature.text.casefold()
 
 
 def unknown_feature_costs(tx: Transaction, who: str, feature: Feature) -> list[Ask]:

@@ -564,6 +564,7 @@ DISRUPTS: Final = "disrupts"  # property of an attack whose hit ends the action 
 _ONGOING: Final = ("ongoing", "ongoing_at", "ongoing_while")
 _CARRIED: Final = ("reach", "save", "dc", "push", "afflictions", "damage", *_ONGOING)
 _LEAVES: Final = ("effect", "lasts", "until", "effect_uses")
+_PASSED_ON: Final = (DOUBLES_PUSH, "sure-hit", "uncounted")
 
 
 def carrying(weapon: Feature, feature: Feature, step: FeatureStep) -> Feature:
@@ -580,7 +581,7 @@ def carrying(weapon: Feature, feature: Feature, step: FeatureStep) -> Feature:
     untyped = feature.damage and " " not in feature.damage
     more = " ".join((feature.damage, *weapon.damage.split()[1:2])) if untyped else feature.damage
     changes["damage"] = " + ".join(filter(None, (weapon.damage, more)))
-    changes["properties"] = (*weapon.properties, *({DOUBLES_PUSH} & {*feature.properties}))
+    changes["properties"] = (*weapon.properties, *(each for each in _PASSED_ON if each in feature.properties))
     return msgspec.structs.replace(weapon, **changes)
 
 
