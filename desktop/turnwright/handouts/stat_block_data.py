@@ -361,7 +361,7 @@ class FeatureLines:
             "further": [signed_text(later_bonus) for later_bonus in further],
             "where": ", ".join(where),
             "figures": [one_line(self._spells.phrased(part, key)) for part in figures if part not in degrees],
-            "text": EDITION.sub("", self._spells.phrased(text, key)),
+            "text": EDITION.sub("", self._spells.phrased(joined_sentences(text), key)),
             "spell": is_spell(feature),
             "part": "spells" if is_spell(feature) and feature.cost == "action" and not is_own else feature.cost,
         }
