@@ -297,7 +297,7 @@ class FeatureLines:
             lead = _SLOTS.sub("", lead) if slots else lead
             text = ", ".join(dict.fromkeys(names.strip(" ,;.").split(", ")))
             rank = self._line(Feature("", lead, "free", uses=slots, text=text), is_ranked=True)
-            yield casting, rank | {"part": "rank", "cost": "", "level": level if slots else ""}
+            yield casting, rank | {"part": "rank", "cost": "", "level": level if slots else "", "text": text}
             yield from rows
 
     def _has_line(self, feature: Feature) -> bool:

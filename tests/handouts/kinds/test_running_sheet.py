@@ -357,7 +357,7 @@ def test_a_list_of_spells_leaves_out_those_with_a_line():
 
 
 def test_a_list_states_slots_once_and_texts_of_other_ranks_refer_to_the_first(press: Typesetter):
-    text = "DC 31\n5th: dispel magic, fly (3 slots)\n4th: dispel magic, fear (1 slot)"
+    text = "DC 31\n5th: dispel magic, fly, identify (3 slots)\n4th: dispel magic, fear (1 slot)"
     ranks = (("Dispel Magic", 5), ("Fly", 5), ("Dispel Magic", 4), ("Fear", 4))
     cast = [
         Feature(f"{name}-{rank}", name, "action", price=2, level=rank, text=f"Rank {rank}", properties=("spell",))
@@ -378,6 +378,7 @@ def test_a_list_states_slots_once_and_texts_of_other_ranks_refer_to_the_first(pr
         "Dispel Magic",
         "Fear",
     ]
+    assert lines[0][1] == "identify"
     assert lines[1][1].startswith("120 feet.")
     assert lines[4][1] == "Same as 5th, above."
     printed_text = raw_text(press.typeset(printed(KIND, made)).pages[0])
@@ -396,6 +397,7 @@ def test_half_damage_follows_a_save_in_prose_and_an_own_spell_attack_is_an_actio
     assert lines["Ice"]["figures"] == []
     assert lines["Ice"]["text"].endswith("half damage.") or lines["Ice"]["text"].endswith("Half on a success.")
     assert lines["Sleep Touch"]["part"] == "action"
+    assert lines["Sleep Touch"]["text"] == "It falls asleep."
     assert "Ice (Saves)" not in lines
 
 
