@@ -170,6 +170,14 @@ def test_figures_of_the_ground_go_on_in_small_letters():
     assert told["figures"] == ["Dex DC 12", "Wisdom (Perception) check, DC 12", "prone"]
 
 
+def test_gear_that_rules_use_is_on_the_row_of_those_with_it():
+    warm = RosterEntry("warm", "guard", gear=("cold-weather-gear",))
+    made = fight(Scene(system="a5e"), GUARD, warm, RosterEntry("bare", "guard"))
+    first, second = groups_of(data_of(KIND, made))
+    assert [row["text"] for row in first["further"] if row["lead"] == "Gear"] == ["cold-weather gear"]
+    assert [row for row in second["further"] if row["lead"] == "Gear"] == []
+
+
 def test_defences_under_one_lead_are_said_together():
     saint = Creature("saint", "Saint", immunities=("void",), condition_immunities=("prone",), resistances=("cold",))
     made = data_of(KIND, fight(Scene(system="pf2e"), saint, RosterEntry("saint", "saint")))
