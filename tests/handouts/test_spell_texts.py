@@ -190,6 +190,8 @@ def test_each_degree_of_success_has_its_own_sentence() -> None:
         "Failure, critical failure: B."
     ]
     assert [*texts("dnd5e").by_degree(["It ends. Failure: B. Success: A"])] == ["It ends. Failure: B. Success: A"]
+    spray = told("pf2e", "Prismatic Spray")
+    assert re.search(r"indigo.* \(.*failure: .*critical failure: .*\); 7 violet", spray)
     killer = told("pf2e", "Phantasmal Killer")
     assert killer.count("frightened 4") < 3
     assert "fleeing, fleeing" not in killer

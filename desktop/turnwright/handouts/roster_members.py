@@ -149,8 +149,7 @@ class RosterMembers:
 
     def speed(self, member: RosterMember) -> str:
         """Return a member's speeds as written in its stat block, or an empty string if they are unknown."""
-        line = self.stat_line(member, "speeds")
-        return line["text"] if line is not None else ""
+        return (self.stat_line(member, "speeds") or {"text": ""})["text"]
 
     def skill_bonus(self, member: RosterMember, skill: str) -> int:
         """Return a member's bonus to checks with a skill."""
@@ -304,7 +303,7 @@ def text_of(pieces: Iterable[prose.TextRun]) -> str:
 
 
 DEFENCES = ("immunities", "condition_immunities", "resistances", "vulnerabilities", "absorptions")
-FURTHER = ("skills", "senses", "phases")
+FURTHER = ("skills", "senses", "phases", "gear")
 
 Group = list[RosterMember]
 
@@ -323,7 +322,7 @@ class FoeGroups:
         groups: dict[tuple[Any, ...], Group] = {}
         for member in members:
             entry = member.entry
-            stats = (member.creature.id, entry.adjustment, member.ac, member.hp)
+            stats = (member.creature.id, entry.adjustment, member.ac, member.hp, entry.gear)
             groups.setdefault((*stats, entry.initiative, entry.check, entry.hidden), []).append(member)
         return [self._row(group) for group in groups.values()]
 
@@ -414,16 +413,17 @@ class FoeGroups:
 
     def _rows_of(self, member: RosterMember, names: Iterable[str]) -> Iterator[dict[str, str]]:
         """Yield a creature's stat rows, merging rows with the same label. Its passive Perception is among the facts."""
-        texts_by_lead: dict[str, list[str]] = {}
+        found: dict[str, list[str]] = {}
         skill, score = self._names.skills.get(sections.PERCEPTION, ""), self._company.passive_perception(member)
         passive = self._names.say("ui.stat.passive", skill=skill, n=score)
+        gear = tuple(sorted({*member.creature.gear, *member.entry.gear}))
+        creature = msgspec.structs.replace(member.creature, gear=gear)
         for name in names:
-            lead, pieces = sections.row_with_remarks(member.creature, name, self._names)
+            row = sections.stat_row if name == "gear" else sections.row_with_remarks  # of gear, only what rules use
+            lead, pieces = row(creature, name, self._names)
             if text := one_line(text_of(pieces)).replace(passive, "").strip(", ").removesuffix("."):
-                texts_by_lead.setdefault(lead, []).append(text)
-        yield from (
-            {"lead": lead, "text": (", " if lead else "; ").join(texts)} for lead, texts in texts_by_lead.items()
-        )
+                found.setdefault(lead, []).append(text)
+        yield from ({"lead": lead, "text": (", " if lead else "; ").join(texts)} for lead, texts in found.items())
 
 
 def _remarks(member: RosterMember) -> Iterator[str]:

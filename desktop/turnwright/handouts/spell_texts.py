@@ -59,7 +59,7 @@ class SpellTexts:
         self._skills = re.compile(rf"\b({'|'.join(self._names.skills.values())})\b", re.IGNORECASE)
         self._degrees = [source.text(f"degree.{each}") for each in get_args(Degree)[:0:-1]]
         named = "|".join(self._degrees) if source.rules.data.checks.degrees else "(?!)"
-        self.degree = re.compile(rf"(?:^|(?<=[.;)] ))((?:{named})(?:, (?:{named}))*): ", re.IGNORECASE)
+        self.degree = re.compile(rf"(?:^|(?<=[.)] )(?=(?-i:[A-Z])))((?:{named})(?:, (?:{named}))*): ", re.IGNORECASE)
 
     def casters(self) -> Iterator[dict[str, Any]]:
         """Yield each caster with its name, numbers and slots, and its spells sorted by level and name."""
@@ -102,6 +102,7 @@ class SpellTexts:
         further = () if is_whole else self._effects(listed, feature)
         told = (features.effect_text(creature, itself, self._names), *further)
         texts = dict.fromkeys(self.phrased(text, "text-phrases") for text in told)
+        higher = self._higher(listed, level or (caster.level + 1) // 2)
         ordered = self.by_degree(sorted(filter(None, texts), key=lambda text: text.startswith(SECOND)))
         return {
             "name": EDITION.sub("", one_line(own.name)),
@@ -111,7 +112,7 @@ class SpellTexts:
                 (self._say(name), one_line(text)) for name, text in self._facts(creature, listed, feature) if text
             ],
             "text": [line for text in ordered for line in paragraphs(text)],
-            "higher": [one_line(text) for text in self._higher(listed, level or (caster.level + 1) // 2)],
+            "higher": [one_line(self.phrased(each, "text-phrases")) for each in higher],
         }
 
     def in_line(self, creature: Creature, own: Feature) -> str:

@@ -216,6 +216,7 @@ _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
 _DIE: Final = re.compile(r"-\d*d?\d+$")  # at the end of a trait with a die or a distance
 # A line of a list of spells: `1st level (4 slots): light`.
 _LIST_RANK: Final = re.compile(r"^[•*–\- ]*(?!DC )([^:.\n]{2,40}):\W* ([^:\n]+)$", re.MULTILINE)
+_SLOTS: Final = re.compile(r" *\(\d+ slots?\)$")
 _ON_LISTS: Final = re.compile(r"\b(?:following|prepared|spellcasting ability|known)\b|^DC \d+$")
 
 
@@ -272,9 +273,11 @@ class FeatureLines:
         numbers = [say("ui.stat.dc", dc=dc)] if dc else []
         numbers += [] if bonus is None else [say("ui.stat.to-hit", bonus=signed_text(bonus))]
         yield casting, self._line(casting) | {"part": "list", "limits": numbers, "text": joined_sentences(*told)}
+        earlier: dict[tuple[str, str], str] = {}  # the rank of a spell with the same text
         of_head = re.compile(rf"(^|\. )DC {dc} (\w)")
         for found in ranks:
-            lead, names, rows = found[1].strip("* "), found[2], []
+            names, rows = _SLOTS.sub("", found[2]), []
+            lead = found[1].strip("* ") + found[2].removeprefix(names)
             level = (re.match(r"\d+(?=[a-z])", lead) or [""])[0]
             # First those with the DC of the list and the level of the rank.
             fitting = [(spell.dc not in (0, dc), not re.match(rf"\D*{level}\b", spell.text)) for spell in left]
@@ -285,14 +288,16 @@ class FeatureLines:
                     row["text"] = of_head.sub(lambda at: at[1] + at[2].upper(), row["text"], count=1)
                     remark = COMPONENTS.sub("", note[1] or "")  # without the number of uses
                     row["limits"] += [remark] if remark.lower() not in row["text"].lower() else []
+                    if (before := earlier.setdefault((row["name"], row["text"]), lead)) != lead:
+                        row["text"] = self._source.text("handout.running-sheet.as-above", what=_SLOTS.sub("", before))
                     rows.append((spell, row | {"part": "spells"}))
                     names = _named(spell).sub("", names)
                     left.remove(spell)
             slots = dict(self._creature.slots).get(level, 0)
-            lead = re.sub(r" *\(\d+ slots?\)", "", lead) if slots else lead
+            lead = _SLOTS.sub("", lead) if slots else lead
             text = ", ".join(dict.fromkeys(names.strip(" ,;.").split(", ")))
             rank = self._line(Feature("", lead, "free", uses=slots, text=text), is_ranked=True)
-            yield casting, rank | {"part": "rank", "cost": "", "level": level if slots else ""}
+            yield casting, rank | {"part": "rank", "cost": "", "level": level if slots else "", "text": text}
             yield from rows
 
     def _has_line(self, feature: Feature) -> bool:
@@ -310,9 +315,7 @@ class FeatureLines:
         """Return the line of a feature. `is_ranked`: a heading has the spell's level or uses."""
         bonus, further = self._bonuses(feature)
         calculated = features.calculated_bonus(self._names.data, self._creature, feature)
-        damage = feature.damage
-        if calculated is not None:
-            damage = features.damage_with(damage, calculated.damage_modifier)
+        damage = features.damage_with(feature.damage, 0 if calculated is None else calculated.damage_modifier)
         # Without a DC that has no save, and without the components of a spell.
         bare = msgspec.structs.replace(
             feature, text=COMPONENTS.sub("", feature.text), dc=feature.dc if feature.save else 0
@@ -358,7 +361,7 @@ class FeatureLines:
             "further": [signed_text(later_bonus) for later_bonus in further],
             "where": ", ".join(where),
             "figures": [one_line(self._spells.phrased(part, key)) for part in figures if part not in degrees],
-            "text": EDITION.sub("", self._spells.phrased(text, key)),
+            "text": EDITION.sub("", self._spells.phrased(joined_sentences(text), key)),
             "spell": is_spell(feature),
             "part": "spells" if is_spell(feature) and feature.cost == "action" and not is_own else feature.cost,
         }
@@ -396,9 +399,7 @@ class FeatureLines:
         is_told = all(prose.says_dice(own_text, part) for part in damage.split(plus))
         dealt = (features.damage_with_average(damage, plus) or damage) if damage and not is_told else ""
         for other in features.other_ways(feature):
-            more = (
-                other.damage if calculated is None else features.damage_with(other.damage, calculated.damage_modifier)
-            )
+            more = features.damage_with(other.damage, 0 if calculated is None else calculated.damage_modifier)
             dealt += f", {say('ui.stat.or')} {(features.damage_with_average(more, plus) or more).removesuffix(f' {other.name}')} {other.name}"
         is_basic = self._names.data.checks.degrees and feature.half
         save, key = "", "basic-save" if is_basic else "save"
@@ -458,7 +459,7 @@ def _short_or_whole(short: str, text: str, shown: Iterable[str]) -> str:
 
 def _with_parts(owned: Sequence[Feature]) -> tuple[Feature, ...]:
     """Return features without their nameless parts, such as `Bite (death)`, whose rules are in the text of `Bite`."""
-    whole = {each.name: each for each in reversed(owned) if each.text}
+    whole = {name: each for each in reversed(owned) if each.text for name in (each.name.partition(" (")[0], each.name)}
     parts = {each.name: each.name.rpartition(" (")[0] for each in owned if not each.text}
     more = [(whole.get(parts.get(each.name, "")), each) for each in owned]
     pairs = ((own, each) for own, each in more if own is not None and own.short)

@@ -170,6 +170,14 @@ def test_figures_of_the_ground_go_on_in_small_letters():
     assert told["figures"] == ["Dex DC 12", "Wisdom (Perception) check, DC 12", "prone"]
 
 
+def test_gear_that_rules_use_is_on_the_row_of_those_with_it():
+    warm = RosterEntry("warm", "guard", gear=("cold-weather-gear",))
+    made = fight(Scene(system="a5e"), GUARD, warm, RosterEntry("bare", "guard"))
+    first, second = groups_of(data_of(KIND, made))
+    assert [row["text"] for row in first["further"] if row["lead"] == "Gear"] == ["cold-weather gear"]
+    assert [row for row in second["further"] if row["lead"] == "Gear"] == []
+
+
 def test_defences_under_one_lead_are_said_together():
     saint = Creature("saint", "Saint", immunities=("void",), condition_immunities=("prone",), resistances=("cold",))
     made = data_of(KIND, fight(Scene(system="pf2e"), saint, RosterEntry("saint", "saint")))
@@ -354,6 +362,62 @@ def test_a_list_of_spells_leaves_out_those_with_a_line():
     assert names[:3] == ["Spellcasting", "Cantrips (at will)", "Light"]
     assert names[3:] == ["1st level (4 slots)", "Charm", "Sleep", "Fear", "2nd level (3 slots)", "Fly"]
     assert set(texts) >= {"Light", "Charm", "Sleep", "Fly"}
+
+
+def test_a_list_states_slots_once_and_texts_of_other_ranks_refer_to_the_first(press: Typesetter):
+    text = "DC 31\n5th: dispel magic, fly, identify (3 slots)\n4th: dispel magic, fear (1 slot)"
+    ranks = (("Dispel Magic", 5), ("Fly", 5), ("Dispel Magic", 4), ("Fear", 4))
+    cast = [
+        Feature(f"{name}-{rank}", name, "action", price=2, level=rank, text=f"Rank {rank}", properties=("spell",))
+        for name, rank in ranks
+    ]
+    listing = Feature(
+        "list", "Occult Spells", "trait", text=text, properties=("spell",), does=(FeatureStep(use="Fly-5"),)
+    )
+    raja = Creature("raja", "Raja", features=(listing, *cast))
+    made = fight(Scene(system="pf2e"), raja, RosterEntry("raja", "raja"))
+    (group,) = groups_of(data_of(KIND, made))
+    lines = [(line["name"], line["text"]) for line in group["lines"] if line["part"] != "list"]
+    assert [name for name, _ in lines] == [
+        "5th (3 slots)",
+        "Dispel Magic",
+        "Fly",
+        "4th (1 slot)",
+        "Dispel Magic",
+        "Fear",
+    ]
+    assert lines[0][1] == "identify"
+    assert lines[1][1].startswith("120 feet.")
+    assert lines[4][1] == "Same as 5th, above."
+    printed_text = raw_text(press.typeset(printed(KIND, made)).pages[0])
+    assert "slot" not in printed_text
+    assert "(3" not in printed_text
+
+
+def test_half_damage_follows_a_save_in_prose_and_an_own_spell_attack_is_an_action():
+    told = "It targets a creature, forcing it to make a DC 15 Dexterity saving throw or take 9 (2d8) cold damage."
+    fields = {"damage": "2d8 cold", "save": "dex", "dc": 15, "half": True}
+    ice = Feature("ice", "Ice", "action", text=f"{told} On a success, it takes half damage.", **fields)
+    sleep = Feature("sleep", "Sleep Touch", "action", attack=5, reach=5, properties=("spell",), text="It falls asleep.")
+    hag = Creature("hag", "Hag", features=(ice, sleep, Feature("saves", "Ice (Saves)", short="It is cold.")))
+    (group,) = groups_of(data_of(KIND, fight(Scene(system="a5e"), hag, RosterEntry("hag", "hag"))))
+    lines = {line["name"]: line for line in group["lines"]}
+    assert lines["Ice"]["figures"] == []
+    assert lines["Ice"]["text"].endswith("half damage.") or lines["Ice"]["text"].endswith("Half on a success.")
+    assert lines["Sleep Touch"]["part"] == "action"
+    assert lines["Sleep Touch"]["text"] == "It falls asleep."
+    assert "Ice (Saves)" not in lines
+
+
+def test_each_degree_of_a_line_is_printed_once_from_the_best_to_the_worst():
+    names = ("critical-failure", "failure")
+    afflictions = tuple(InflictedCondition("sickened", value=at, degree=name) for at, name in enumerate(names, 1))
+    vision = Feature("v", "Vision", "action", save="wis", dc=29, text="They last a while.", afflictions=afflictions)
+    ghost = Creature("ghost", "Ghost", features=(vision,))
+    (group,) = groups_of(data_of(KIND, fight(Scene(system="pf2e"), ghost, RosterEntry("ghost", "ghost"))))
+    (line,) = group["lines"]
+    assert line["figures"] == ["Will DC 29"]
+    assert line["text"] == "They last a while. Failure: sickened 2. Critical failure: sickened 1."
 
 
 def test_spells_say_all_that_they_do():
