@@ -385,14 +385,19 @@ def _hidden_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
 
 
 def ward_against(lookup: Lookup, rules: RuleSystem, who: str, by: str, level: int | None) -> str:
-    """Return the effect that keeps spells of a level, or attacks, from outside from a combatant, or an empty string.
+    """Return the effect or trait that keeps spells of a level, or attacks, from outside from a combatant, or an empty string.
 
     Without a level, it is an effect that takes the combatant away.
     """
     shared = {rules.role("hidden"), *(effect.name for effect in lookup.of(Effect, by))}
     own = {each.name: getattr(rules.conditions.get(each.name), "rules", ()) for each in lookup.of(Effect, who)}
-    wards = ((each, rule) for each in lookup.of(Effect, who) for rule in (*each.rules, *own[each.name]))
-    return next((one.name for one, rule in wards if one.name not in shared and _is_ward(rule, level, one.by == by)), "")
+    wards = (
+        (each.name, rule, each.by == by) for each in lookup.of(Effect, who) for rule in (*each.rules, *own[each.name])
+    )
+    inborn = data_rules_on(lookup, rules, who, "deny", "spells", HookContext(who, "save", other=by))
+    traits = ((each.source_name, each.rule, False) for each in inborn if isinstance(each.source, Feature))
+    found = (name for name, rule, is_own in (*wards, *traits) if _is_ward(rule, level, is_own) and name not in shared)
+    return next(found, "")
 
 
 def _is_ward(rule: DataRule, level: int | None, is_own: bool) -> bool:
