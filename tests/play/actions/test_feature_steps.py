@@ -888,3 +888,13 @@ def test_attacks_against_different_targets_ask_for_another_each_time(rules: Call
     table.chooses("bob")
     assert [event.target for event in table.happened(Attacked)] == ["ann", "bob"]
     assert not table.prompts
+
+
+@pytest.mark.parametrize("game", [a5e, dnd5e])
+def test_a_feature_with_the_name_of_its_spell_takes_the_steps_of_the_spell_once(game: Callable[[], RuleSystem]) -> None:
+    step = Feature("misty-step", "Misty Step", "bonus", uses=3, does=(FeatureStep(spell="misty-step"),))
+    table = Table(creature("mage", features=(step,)), rules=game())
+    table.start(mage=10)
+    table.does(UseFeature("mage", "misty-step"))
+    assert [one.feet for one in table.happened(Teleports)] == [30]
+    assert remaining_uses(table.encounter, "mage", "uses.misty-step") == 2

@@ -280,11 +280,12 @@ def _after(tx: Transaction, procedure: Procedure) -> Procedure:
 def _feature_of(tx: Transaction, data: FeatureSteps) -> Feature | None:
     """Return the feature whose steps are taken: of the stat block, or a spell that has some."""
     own = feature_of(tx, data.who, data.feature)
-    if own is not None:
-        spell = None if own.does else listed_spell(tx.rules, own)
-    else:
-        spell = next((one for one in tx.rules.data.spells if one.id == data.feature), None)
-    return spell_feature(spell, Caster(), level=data.level) if spell is not None else own
+    named = next((one for one in tx.rules.data.spells if one.id == data.feature), None)
+    cast = spell_feature(named, Caster(), level=data.level) if named is not None else None
+    if own is None or (cast is not None and cast.does and any(step.spell == own.id for step in own.does)):
+        return cast
+    listed = None if own.does else listed_spell(tx.rules, own)
+    return spell_feature(listed, Caster(), level=data.level) if listed is not None else own
 
 
 def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
