@@ -337,9 +337,9 @@ def _takes_targets(tx: Transaction, means: Feature) -> bool:
 
 def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple[str, ...]:
     """Return the targets that are already known and possible: one for an attack, and those chosen for the only step."""
-    if means.range == SELF:
-        return (data.who,)
     own = feature_of(tx, data.who, data.feature)
+    if means.range == SELF or (means.is_spell and own is not None and own.range == SELF):
+        return (data.who,)
     is_chosen = own is not None and not own.trigger and len(steps_of(own)) == 1
     if (len(data.targets) != 1 and not _sweeps(tx, data)) if is_attack(means) else means.area and not is_chosen:
         return ()  # others may be in the area, too
