@@ -9,12 +9,13 @@ import pytest
 
 from tests.for_each import for_each
 from tests.importers.traits.readers import shipped_readers
-from tests.table import Table
+from tests.table import Table, creature, pf2e
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition
 from turnwright.encounter.running import Effect
 from turnwright.importers.traits.catalogue import TraitsError, read_catalogue, shipped_catalogue
 from turnwright.importers.traits.understand import CatalogueReader, TraitReaders, Understood
 from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.rules.parts.conditions.predicates import is_there
 
 HEAD = 'format = 3\nkind = "traits"\nsystem = "dnd5e"\n'
@@ -448,6 +449,22 @@ def test_a_form_that_casts_nothing_has_no_spells() -> None:
     assert [each.only for each in shipped_readers().of("a5e").creature(own)[0].features] == ["", "not changed-shape"]
 
 
+@pytest.mark.parametrize(
+    ("cost", "lost"),
+    [
+        ("It loses its Flowing Grace and Shimmering Scales traits until the beginning of its next turn.", {"grace", "scales"}),
+        ("When it does, its scales dull, and it can't use telepathy or psionic abilities until the end of its next turn.", {"wave"}),
+    ],
+)  # fmt: skip
+def test_resisting_takes_away_the_features_that_its_text_names(cost: str, lost: set[str]) -> None:
+    text = f"When the eel fails a saving throw, it can choose to succeed instead. {cost}"
+    resists = Feature("resists", "Legendary Resistance", text=text, uses=3, properties=("legendary-resistance",))
+    wave = Feature("wave", "Wave", "action", text="It psionically emits a wave.", save="wis", dc=12)
+    others = Feature("grace", "Flowing Grace"), Feature("scales", "Shimmering Scales"), wave, Feature("bite", "Bite")
+    eel = shipped_readers().of("a5e").creature(Creature("e", "Eel", features=(resists, *others)))[0]
+    assert {each.id for each in eel.features if each.only == "not form:legendary-resistance"} == lost
+
+
 def test_a_shapeshifter_has_a_feature_only_in_the_forms_that_texts_name() -> None:
     change = "The cat takes the shape of a humanoid or beast or changes back into its true form. It can't use Spit Frost or Breath Weapons except in dragon form. In beast form, it can attack only with its bite and claws. In humanoid form, it can attack only with its rapier."
     shift = Feature("shift", "Change Shape", "action", text=change)
@@ -583,3 +600,26 @@ def test_types_that_a_sentence_leaves_out_stay_left_out() -> None:
         "a5e", "Visage", text, "action", save="wis", dc=13, when="not other.type:undead", read=("when", "save", "dc")
     )
     assert read.when == "not other.type:undead, target.sees"
+
+
+@pytest.mark.parametrize(("name", "more"), [("Flames", ["Flames (Smoke)"]), ("Frost", [])])
+def test_a_further_feature_for_a_name_is_only_given_to_a_feature_with_it(
+    tmp_path: Path, name: str, more: list[str]
+) -> None:
+    entry = '[traits.smoke]\nnames = ["Flames"]\nnamed = true\napart = "{itself} (Smoke)"\nmatches = ["{it} smokes"]\ngives = { damage = "1" }\n'
+    imp = Creature("imp", "Imp", features=(Feature("a", name, text="It smokes."),))
+    assert [each.name for each in reader(tmp_path, entry).with_further(imp).features[1:]] == more
+
+
+def test_a_creature_on_another_plane_is_out_of_reach_until_it_comes_back() -> None:
+    text = "It shifts to either the Ethereal Plane or the Material Plane."
+    found = shipped_readers().of("pf2e").feature(Feature("step", "Step", "action", text=text))
+    assert found is not None
+    claw = Feature("claw", "Claw", "action", attack=20, reach=5, damage="1 slashing")
+    both = creature("ann", features=(claw,)), creature("spider", features=(claw, found.feature))
+    table = Table(*both, foes=("spider",), rules=pf2e())
+    table.start(spider=20, ann=10)
+    table.does(UseFeature("spider", "step"))
+    assert table.refuses(Attack("spider", "ann", "claw"))
+    table.does(UseFeature("spider", "step"))
+    table.does(Attack("spider", "ann", "claw"))

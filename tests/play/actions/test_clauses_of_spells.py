@@ -292,6 +292,8 @@ def test_a_bond_ends_with_its_caster_or_the_distance(game: str, spell: str, feet
     table.does(UseFeature("mira", spell=spell, targets=("ann",)))
     table.does(SetRelation("mira", "ann", distance=feet))
     assert len(table.effects("ann")) == 1
+    table.does(ApplyDamage(("ann",), "20 fire"))
+    assert [table.one(who).hp for who in ("ann", "mira")] == [190, 190]  # half each
     if by_distance:
         table.does(SetRelation("mira", "ann", distance=feet + 5))
     else:

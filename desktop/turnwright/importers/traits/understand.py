@@ -36,6 +36,7 @@ from turnwright.importers.traits.catalogue import (
 from turnwright.importers.traits.grips import with_grips
 from turnwright.importers.traits.templates import SentenceTemplate, sentences_of, third_person
 from turnwright.importers.vocabulary import Patterns, terms
+from turnwright.rules.parts.actions.how_features_play import LEGENDARY_RESISTANCE
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.storage.atomic import slug
 from turnwright.storage.findings import Finding, FindingCollector
@@ -101,7 +102,7 @@ class CatalogueReader:
         by_id = {understood.feature.id: understood.feature for understood in results}
         features = tuple(_with_forms(by_id.get(each.id, each)) for each in creature.features)
         creature = with_grips(msgspec.structs.replace(creature, features=features)) if results else creature
-        return with_form_limits(_with_form_numbers(creature)), results
+        return _with_losses(with_form_limits(_with_form_numbers(creature))), results
 
     def with_further(self, creature: Creature) -> Creature:
         """Return a creature with the further features that single sentences give it, such as a second attack."""
@@ -115,8 +116,8 @@ class CatalogueReader:
             match, called = _found(entry, sentences, frozenset(range(len(sentences)))), entry.entry.apart
             name = called.replace(_ITS_NAME, _RE.bracket.sub("", feature.name))
             bare = Feature(f"{feature.id}-{slug(called.replace(_ITS_NAME, ''))}", name)
-            limits = entry.entry.brackets
-            if limits and not any(f"({words})" in feature.name for words in limits):
+            is_other = entry.entry.brackets and not any(f"({words})" in feature.name for words in entry.entry.brackets)
+            if is_other or (entry.entry.named and feature.name.casefold() not in entry.names):
                 continue
             if match is None or bare.id in known or not _costs(entry, feature.cost):
                 continue
@@ -335,6 +336,8 @@ def with_form_limits(creature: Creature) -> Creature:
     if change is None:
         return creature
     named = (step.form.lower().partition(" (")[0] for step in change.does if step.form)
+    changes = (each.does for each in creature.features if each.does and each.does[-1].ends)
+    shapes = dict.fromkeys(step.gains for does in changes for step in does if step.form)
     forms, own = list(dict.fromkeys(named)), _RE.true_form.search(change.text)
     true = {
         "true",
@@ -364,10 +367,28 @@ def with_form_limits(creature: Creature) -> Creature:
             ]
         if feature.only or feature.automation == "reminds" or (is_own and allowed == forms) or not (is_own or allowed):
             return feature
-        facts = ["not " + change.does[0].gains] * is_own + [f"form:{form.replace(' ', '-')}" for form in allowed]
+        facts = [", ".join(f"not {shape}" for shape in shapes)] * is_own + [
+            f"form:{form.replace(' ', '-')}" for form in allowed
+        ]
         return msgspec.structs.replace(feature, only=" | ".join(facts), read=(*feature.read, "only"))
 
     return msgspec.structs.replace(creature, features=tuple(map(limited, creature.features)))
+
+
+def _with_losses(creature: Creature) -> Creature:
+    """Return a creature without the features that its Legendary Resistance takes away, while that effect lasts."""
+    features = creature.features
+    for cause in (each for each in features if LEGENDARY_RESISTANCE in each.properties and each.until != "never"):
+        lost = " ".join(found["names"].lower() for found in _RE.lost_features.finditer(cause.text))
+        is_kind = _RE.of_lost_kind.search if _RE.lost_kind.search(lost) else lambda _text: None
+        limit = f"not form:{slug(_RE.bracket.sub('', cause.name))}"
+        features = tuple(
+            msgspec.structs.replace(each, only=_all_of(each.only, limit), read=(*each.read, "only"))
+            if _RE.bracket.sub("", each.name).lower() in lost or is_kind(each.text)
+            else each
+            for each in features
+        )
+    return msgspec.structs.replace(creature, features=features)
 
 
 class TraitReaders:
@@ -586,7 +607,7 @@ def has_only_text(feature: Feature) -> bool:
 
 _COPIED: Final = ("attack", "reach", "range", "damage", "other_damage", "properties")
 _CARRIED: Final = ("save", "dc", "half", "area", "damage", "afflictions", "push", "ongoing", "reach")
-_COUNTED: Final = frozenset({"legendary-resistance", "spell"})
+_COUNTED: Final = frozenset({LEGENDARY_RESISTANCE, "spell"})
 _OTHERS_MOMENTS: Final = frozenset({"other-starts", "other-ends", "enters"})
 _ANSWERED: Final = frozenset({"hit", "missed", "hurt"})
 _NOT_FIGURES: Final = ("id", "name", "cost", "text", "read", "price", "recharge")
