@@ -362,8 +362,8 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
     levels = (None, attack.weapon.level or 0) if is_kept_out else (None,)
     wards = (ward_against(lookup, rules, attack.target, attack.attacker, level) for level in levels)
     if ward := next(filter(None, wards), ""):
-        ward = f"<condition.{ward}>" if ward in rules.conditions else ward
-        vetoes.append(Veto("refused.warded", "", (what, ("ward", ward))))
+        named = ("ward", f"<condition.{ward}>" if ward in rules.conditions else ward)
+        vetoes.append(Veto("refused.warded", "", (what, named)))
     if not attack.is_object:
         vetoes += requirement_vetoes(lookup, rules, attack.attacker, attack.weapon, attack.target)
     away = geometry.floor_veto(lookup, rules, attack.attacker, attack.target) if attack.square is None else None
