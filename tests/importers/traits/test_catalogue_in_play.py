@@ -23,6 +23,7 @@ from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.action_economy import SpendResource
+from turnwright.rules.parts.attacks.attack_targeting import ward_against
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules, rules_held
 from turnwright.rules.parts.economy.limited_uses import affordable_legendary_actions, denial_vetoes
 from turnwright.rules.system import Hook, HookContext, run_hooks
@@ -259,9 +260,23 @@ def test_a_marilith_has_its_reaction_back_on_each_turn(game: str) -> None:
     found = read(game, Feature("reactive", "Reactive", text=text))
     assert found is not None
     table = fight(game, found.feature)
+    table.ends_turn()
+    assert table.track("troll", "reaction") == 1  # unspent, it stays alone
     table.does(SpendResource("troll", "reaction"))
     table.ends_turn()
     assert table.track("troll", "reaction") == 1
+
+
+def test_limited_magic_immunity_keeps_out_the_spells_of_enemies_up_to_a_level() -> None:
+    text = "The rakshasa can't be affected or detected by spells of 6th level or lower unless it wishes to be. It has advantage on saving throws against all other spells and magical effects."
+    found = read("dnd5e", Feature("immunity", "Limited Magic Immunity", text=text))
+    assert found is not None
+    table = fight("dnd5e", found.feature)
+    kept = [
+        ward_against(table.encounter, table.rules, "troll", by, level)
+        for by, level in (("ann", 6), ("ann", 7), ("troll", 1))
+    ]
+    assert kept == ["Limited Magic Immunity", "", ""]
 
 
 ENGULFED = (

@@ -907,3 +907,21 @@ def test_a_step_can_deal_the_damage_of_an_attack_without_a_roll() -> None:
     table.dice(1)
     table.does(Attack("sphinx", "ann", "claw"))
     assert (table.one("ann").hp, "attacks-made" in table.effects("sphinx")) == (87, True)
+
+
+@pytest.mark.parametrize("game", [a5e, dnd5e])
+def test_a_feature_with_the_name_of_its_spell_takes_the_steps_of_the_spell_once(game: Callable[[], RuleSystem]) -> None:
+    step = Feature("misty-step", "Misty Step", "bonus", uses=3, does=(FeatureStep(spell="misty-step"),))
+    table = Table(creature("mage", features=(step,)), rules=game())
+    table.start(mage=10)
+    table.does(UseFeature("mage", "misty-step"))
+    assert [one.feet for one in table.happened(Teleports)] == [30]
+    assert remaining_uses(table.encounter, "mage", "uses.misty-step") == 2
+
+
+def test_a_spell_that_a_feature_casts_on_its_owner_asks_for_no_target() -> None:
+    vanish = Feature("vanish", "Vanish", "action", range="self", does=(FeatureStep(spell="invisibility"),))
+    table = Table(creature("oni", features=(vanish,)), "ann", foes=("oni",), rules=dnd5e())
+    table.start(oni=10, ann=5)
+    table.does(UseFeature("oni", "vanish"))
+    assert (table.prompts, "invisible" in table.effects("oni")) == ([], True)

@@ -279,11 +279,12 @@ def _after(tx: Transaction, procedure: Procedure) -> Procedure:
 def _feature_of(tx: Transaction, data: FeatureSteps) -> Feature | None:
     """Return the feature whose steps are taken: of the stat block, or a spell that has some."""
     own = feature_of(tx, data.who, data.feature)
-    if own is not None:
-        spell = None if own.does else listed_spell(tx.rules, own)
-    else:
-        spell = next((one for one in tx.rules.data.spells if one.id == data.feature), None)
-    return spell_feature(spell, Caster(), level=data.level) if spell is not None else own
+    named = next((one for one in tx.rules.data.spells if one.id == data.feature), None)
+    cast = spell_feature(named, Caster(), level=data.level) if named is not None else None
+    if own is None or (cast is not None and cast.does and any(step.spell == own.id for step in own.does)):
+        return cast
+    listed = None if own.does else listed_spell(tx.rules, own)
+    return spell_feature(listed, Caster(), level=data.level) if listed is not None else own
 
 
 def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
@@ -335,9 +336,9 @@ def _takes_targets(tx: Transaction, means: Feature) -> bool:
 
 def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple[str, ...]:
     """Return the targets that are already known and possible: one for an attack, and those chosen for the only step."""
-    if means.range == SELF:
-        return (data.who,)
     own = feature_of(tx, data.who, data.feature)
+    if means.range == SELF or (means.is_spell and own is not None and own.range == SELF):
+        return (data.who,)
     is_chosen = own is not None and not own.trigger and len(steps_of(own)) == 1
     if (len(data.targets) != 1 and not _sweeps(tx, data)) if is_attack(means) else means.area and not is_chosen:
         return ()  # others may be in the area, too

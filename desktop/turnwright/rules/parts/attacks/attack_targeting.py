@@ -362,8 +362,8 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
     levels = (None, attack.weapon.level or 0) if is_kept_out else (None,)
     wards = (ward_against(lookup, rules, attack.target, attack.attacker, level) for level in levels)
     if ward := next(filter(None, wards), ""):
-        shown = f"<condition.{ward}>" if ward in rules.conditions else ward
-        vetoes.append(Veto("refused.warded", "", (what, ("ward", shown))))
+        named = ("ward", f"<condition.{ward}>" if ward in rules.conditions else ward)
+        vetoes.append(Veto("refused.warded", "", (what, named)))
     if not attack.is_object:
         vetoes += requirement_vetoes(lookup, rules, attack.attacker, attack.weapon, attack.target)
     away = geometry.floor_veto(lookup, rules, attack.attacker, attack.target) if attack.square is None else None
@@ -383,7 +383,7 @@ def _hidden_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
 
 
 def ward_against(lookup: Lookup, rules: RuleSystem, who: str, by: str, level: int | None) -> str:
-    """Return the effect that keeps spells of a level, or attacks, from outside from a combatant, or an empty string.
+    """Return the effect or trait that keeps spells of a level, or attacks, from outside from a combatant, or an empty string.
 
     Without a level, it is an effect that takes the combatant away.
     """
@@ -396,7 +396,9 @@ def ward_against(lookup: Lookup, rules: RuleSystem, who: str, by: str, level: in
             )
             if is_ward and effect.name not in shared and is_true_of(lookup, rules, who, rule.when, about):
                 return effect.name
-    return ""
+    inborn = data_rules_on(lookup, rules, who, "deny", "spells", HookContext(who, "save", other=by))
+    traits = ((each.source_name, each.rule.add or 0) for each in inborn if isinstance(each.source, Feature))
+    return next((name for name, most in traits if level is not None and level <= most), "")
 
 
 def requirement_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
