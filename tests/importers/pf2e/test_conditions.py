@@ -33,6 +33,7 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.kernel.transaction import Refused
+from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
@@ -119,8 +120,8 @@ def test_a_grab_behind_the_damage_follows_a_hit_of_that_strike() -> None:
         ("Knockdown", "Knockdown", "action", "prone", 0),
         ("improved knockdown", "Improved Knockdown", "trait", "prone", 0),
         ("Push 10 feet", "Push", "action", "", 10),
-        ("Push or Pull 5 feet", "Push", "action", "", 5),
-        ("PushorPull10feet", "Push", "action", "", 10),
+        ("Push or Pull 5 feet", "Pull", "action", "", -5),
+        ("PushorPull10feet", "Pull", "action", "", -10),
         ("Improved Push", "Improved Push", "trait", "", 5),
     ],
 )
@@ -137,6 +138,28 @@ def test_how_far_a_push_goes_may_stand_in_its_name(effect: str, name: str, push:
     text = "The monster automatically knocks the target away from the monster."
     pushing = follow_up(bear(effect, actions=(SourceAbility(name, "action", text=text),)))
     assert (pushing.name, pushing.push, pushing.when) == (name, push, "with:jaws")
+
+
+def test_a_hit_offers_a_push_and_a_pull_or_asks_which_improved_follow_up_it_has() -> None:
+    away, closer = bear("Push or Pull 10 feet").features[-2:]
+    assert [(each.name, each.push, each.properties) for each in (away, closer)] == [
+        ("Push", 10, ("doubles-push",)),
+        ("Pull", -10, ("doubles-push",)),
+    ]
+    grab, push = bear("Improved Grab or Improved Push 20 feet (40 feet on a critical hit)").features[-2:]
+    assert (grab.name, push.name, push.push) == ("Improved Grab", "Improved Push", 20)
+    assert (grab.automation, push.automation) == ("asks", "asks")
+
+
+@pytest.mark.parametrize("effect", ["Push 10 feet", "Improved Push 10 feet"])
+@pytest.mark.parametrize(("face", "feet"), [(10, 10), (20, 20)])
+def test_a_push_after_a_critical_hit_goes_twice_as_far(effect: str, face: int, feet: int) -> None:
+    fight = table(bear(effect))
+    fight.dice(face, 3)
+    fight.does(Attack("bear", "ann", "jaws"))
+    if "Improved" not in effect:
+        fight.does(UseFeature("bear", "push", targets=("ann",)))
+    assert [event.feet for event in fight.happened(Pushed)] == [feet]
 
 
 def test_any_other_effect_behind_the_damage_stays_a_text() -> None:
@@ -388,7 +411,7 @@ def test_what_is_not_understood_of_a_stage_and_long_stages_are_shown() -> None:
     assert fever.stages == (
         AfflictionStage(slow=True, text="carrier (1 day)"),
         AfflictionStage(afflictions=(clumsy,), slow=True, text="clumsy 1 (1 day)"),
-        AfflictionStage(slow=True, text="dead"),
+        AfflictionStage(afflictions=(InflictedCondition("dying", value=4),), slow=True, text="dead"),
     )
 
 
@@ -673,6 +696,14 @@ def test_a_strike_that_is_lost_in_another_shape_is_only_there_in_its_own(text: s
 )
 def test_the_distance_of_a_target_is_its_range(text: str, feet: str) -> None:
     assert read_ability("Crush", text, "giant", (), lambda *_: None)["range"] == feet
+
+
+@pytest.mark.parametrize("who", ["each living creature", "each non-troll creature"])
+def test_an_ability_against_each_creature_within_a_distance_has_an_area(who: str) -> None:
+    found = read_ability(
+        "Roar", f"It roars, and {who} within 30 feet must attempt a DC 20 Will save.", "bear", (), print
+    )
+    assert (found["area"], "range" in found) == ("30-foot emanation", False)
 
 
 def test_a_failure_without_a_critical_one_is_also_that() -> None:

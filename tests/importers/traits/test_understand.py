@@ -9,12 +9,13 @@ import pytest
 
 from tests.for_each import for_each
 from tests.importers.traits.readers import shipped_readers
-from tests.table import Table
+from tests.table import Table, creature, pf2e
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition
 from turnwright.encounter.running import Effect
 from turnwright.importers.traits.catalogue import TraitsError, read_catalogue, shipped_catalogue
 from turnwright.importers.traits.understand import CatalogueReader, TraitReaders, Understood
 from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.rules.parts.conditions.predicates import is_there
 
 HEAD = 'format = 3\nkind = "traits"\nsystem = "dnd5e"\n'
@@ -599,3 +600,26 @@ def test_types_that_a_sentence_leaves_out_stay_left_out() -> None:
         "a5e", "Visage", text, "action", save="wis", dc=13, when="not other.type:undead", read=("when", "save", "dc")
     )
     assert read.when == "not other.type:undead, target.sees"
+
+
+@pytest.mark.parametrize(("name", "more"), [("Flames", ["Flames (Smoke)"]), ("Frost", [])])
+def test_a_further_feature_for_a_name_is_only_given_to_a_feature_with_it(
+    tmp_path: Path, name: str, more: list[str]
+) -> None:
+    entry = '[traits.smoke]\nnames = ["Flames"]\nnamed = true\napart = "{itself} (Smoke)"\nmatches = ["{it} smokes"]\ngives = { damage = "1" }\n'
+    imp = Creature("imp", "Imp", features=(Feature("a", name, text="It smokes."),))
+    assert [each.name for each in reader(tmp_path, entry).with_further(imp).features[1:]] == more
+
+
+def test_a_creature_on_another_plane_is_out_of_reach_until_it_comes_back() -> None:
+    text = "It shifts to either the Ethereal Plane or the Material Plane."
+    found = shipped_readers().of("pf2e").feature(Feature("step", "Step", "action", text=text))
+    assert found is not None
+    claw = Feature("claw", "Claw", "action", attack=20, reach=5, damage="1 slashing")
+    both = creature("ann", features=(claw,)), creature("spider", features=(claw, found.feature))
+    table = Table(*both, foes=("spider",), rules=pf2e())
+    table.start(spider=20, ann=10)
+    table.does(UseFeature("spider", "step"))
+    assert table.refuses(Attack("spider", "ann", "claw"))
+    table.does(UseFeature("spider", "step"))
+    table.does(Attack("spider", "ann", "claw"))

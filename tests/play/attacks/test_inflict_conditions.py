@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.play.map_table import Field
-from tests.table import Table, creature
+from tests.table import Table, creature, pf2e
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, RosterEntry, Scene
@@ -149,6 +149,21 @@ def test_a_breath_that_goes_on_hurting_does_so_for_who_fails() -> None:
     assert [(one.target, one.damage, one.by) for one in table.encounter.all(Effect) if one.damage] == [
         ("tam", "1d4 acid", "drake")
     ]
+
+
+@pytest.mark.parametrize(
+    ("ongoing", "left"), [("1d6 acid", "1d3 acid"), ("2d4 acid", "1d4 acid"), ("1 acid", "1 acid")]
+)
+def test_a_success_halves_the_persistent_damage_of_a_basic_save(ongoing: str, left: str) -> None:
+    properties = ("halves-ongoing",)
+    acid = Feature(
+        "acid", "Acid", "action", save="dex", dc=12, damage="4 acid", half=True, ongoing=ongoing, properties=properties
+    )
+    table = Table(creature("drake", features=(acid,)), "tam", roster=[RosterEntry("drake", "drake")], rules=pf2e())
+    table.start(drake=20, tam=10)
+    table.dice(13)
+    table.does(UseFeature("drake", "acid", targets=("tam",)))
+    assert [one.damage for one in table.encounter.all(Effect) if one.damage] == [left]
 
 
 @pytest.mark.parametrize(("said", "hurt"), [("failed", 8), ("made", 4)])
@@ -324,6 +339,16 @@ def test_the_save_against_a_hit_brings_the_first_stage_too() -> None:
     table.dice(10, 5, 4)
     table.does(Attack("snake", "ann", "sting"))
     assert stage(table) == 1
+
+
+@pytest.mark.parametrize(("value", "is_dead"), [(3, False), (4, True)])
+def test_a_stage_with_a_deadly_dying_value_kills(value: int, *, is_dead: bool) -> None:
+    deadly = replace(VENOM, stages=(AfflictionStage(afflictions=(InflictedCondition("dying", value=value),)),))
+    table = Table(creature("snake", features=(BITE, deadly)), creature("ann", hp=100), rules=RuleSystems().get("pf2e"))
+    table.start(snake=20, ann=10)
+    table.dice(10, 5)
+    table.does(Attack("snake", "ann", "bite"))
+    assert table.one("ann").dead is is_dead
 
 
 def test_the_last_stage_stays_the_last() -> None:

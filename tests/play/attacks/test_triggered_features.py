@@ -419,12 +419,13 @@ def test_who_has_saved_against_an_aura_may_be_spared_from_then_on(immune_after: 
     assert before != table.encounter
 
 
-def test_a_feature_that_is_used_spares_too_who_has_saved() -> None:
+@pytest.mark.parametrize("name", ["Roar", "Roar (Entering)"])
+def test_a_feature_that_is_used_spares_too_who_has_saved_against_a_part_of_it(name: str) -> None:
     roar = Feature("roar", "Roar", "action", save="wis", dc=10, damage="3 psychic", immune_after="success")
-    table = fight(own=(roar,))
+    table = fight(own=(roar, msgspec.structs.replace(roar, id="again", name=name)))
     table.dice(15)
     table.does(UseFeature("ann", "roar", targets=("troll",)))
-    table.does(UseFeature("ann", "roar", targets=("troll",), purpose="free"))
+    table.does(UseFeature("ann", "again", targets=("troll",), purpose="free"))
     (spared,) = table.happened(Unaffected)
     assert (spared.who, spared.reason) == ("troll", "why.saved_before")
 

@@ -219,6 +219,9 @@ def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage:
             else:
                 damage += amounts
             continue
+        if _RE.dead.match(part):
+            afflictions.append(InflictedCondition("dying", value=_DEADLY))
+            continue
         named = _RE.stage_words.sub("", part)
         match = _RE.in_stage.fullmatch(named) or _RE.in_stage.match(named)
         if match is None or (name := _named(match)) not in CONDITIONS:
@@ -231,10 +234,12 @@ def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage:
     return AfflictionStage(" + ".join(damage), tuple(afflictions), slow=slow, text=text if slow or unread else "")
 
 
+_DEADLY: Final = 4  # value of Dying
 _PERIODS: Final = {"10 minutes": "encounter"}  # longer than a fight
 _NO_TYPE: Final = frozenset({*OLDER_DAMAGE, "cold-iron", "silver"})  # types that aren't tracked as damage taken
 _TEXTS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "texts")
 _CONDITIONS: Final = {"grab": "grabbed", "knockdown": "prone"}
+_DOUBLES: Final = "doubles-push"  # property: a critical hit pushes twice as far
 _ESCAPED_WITH: Final = "athletics"
 _DCS: Final = range(1, 101)
 _SHIELDS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "shields")
@@ -327,13 +332,14 @@ def with_follow_ups(
         if by in dict(skills):
             reach = max(each.reach or 0 for each in features if each.id in strikes)
             more = _check(name, reach, dict(skills).get(name, dict(skills)[by]), figures.get("push", 0))
-            usual = figures.get("afflictions", ())
-            if name == "grab":  # a critical success restrains instead
-                usual = tuple(msgspec.structs.replace(one, degree="success") for one in usual)
+            degree = "success" if name == "grab" else ""  # a critical success restrains instead
+            usual = (msgspec.structs.replace(one, degree=degree) for one in figures.get("afflictions", ()))
             figures |= {**more, "afflictions": (*usual, *more["afflictions"])}
         elif name == "grab" and len(strikes) == 1 and _RE.one_limb.search(strikes[0]):  # it can't also strike another
             limb = {"when": f"holds | not gripping:{id_of(called)}"}
             results = [_with(each, limb) if each.id in strikes and not each.when else each for each in results]
+        if better and any(_RE.either.search(each.text) for each in features if each.id in strikes):
+            figures["automation"] = "asks"  # a hit has one of two follow-ups
         if at is None:
             results.append(_feature(called, figures.get("short", _TEXTS[name]), ids, **figures))
         elif not (results[at].trigger or results[at].save or results[at].damage):
@@ -496,8 +502,9 @@ def _listed(features: Iterable[Feature]) -> dict[tuple[str, bool, int], list[str
         match = _RE.plus.match(strike.text) if strike.attack is not None else None
         for part in _RE.joined.split(match["effects"]) if match else ():
             if effect := _RE.effect.fullmatch(part.strip()):
-                key = effect["name"].lower(), effect["better"] is not None, int(effect["feet"] or 0)
-                strikes.setdefault(key, []).append(strike.id)
+                for name in (effect["name"].lower(), *(["pull"] if effect["pull"] else [])):
+                    key = name, effect["better"] is not None, int(effect["feet"] or 0)
+                    strikes.setdefault(key, []).append(strike.id)
     return strikes
 
 
@@ -510,8 +517,8 @@ def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Map
     with_strike = " | ".join(f"with:{strike}" for strike in strikes)
     when = with_strike if len(strikes) == 1 else f"({with_strike})"
     figures: dict[str, Any] = {"cost": "trait" if better else "action", "trigger": "hits"}
-    if name == "push":
-        return figures | {"when": when, "push": feet or 5}
+    if name in ("push", "pull"):
+        return figures | {"when": when, "push": (feet or 5) * (1 if name == "push" else -1), "properties": (_DOUBLES,)}
     condition = _CONDITIONS[name]
     escape = 10 + skills[_ESCAPED_WITH] if name == "grab" and _ESCAPED_WITH in skills else 0
     ends: InflictedConditionEnds = "owner-end" if name == "grab" else "never"
@@ -526,11 +533,11 @@ def _check(name: str, reach: int, bonus: int, feet: int) -> dict[str, Any]:
     properties = ("against-dex" if name == "knockdown" else "against-con", "uncounted")
     own: dict[str, dict[str, Any]] = {  # a hold is extended without a check
         "grab": {"rules": (DataRule("hit", "attack", when="with:grab, holds"),), "afflictions": (better, worse)},
-        "push": {"properties": (*properties, *(["doubles-push"] if feet <= 5 else []))},
+        "push": {"properties": (*properties, *([_DOUBLES] if abs(feet) <= 5 else []))},
         "knockdown": {"other_damage": (OtherDamage(_TEXTS["tripped"], "1d6 bludgeoning", "critical"),)},
     }
     fields = {"attack": bonus, "reach": reach, "properties": properties, "short": _TEXTS[f"{name}_check"]}
-    return {"afflictions": (worse,)} | fields | own.get(name, {})
+    return {"afflictions": (worse,)} | fields | own.get("push" if name == "pull" else name, {})
 
 
 Numbers = dict[str, Any]  # numbers keyed by feature field, in reading order
@@ -652,10 +659,11 @@ def _read_degrees(numbers: Numbers, text: str, add_note: AddNote) -> None:
 
 def _read_range(numbers: Numbers, text: str) -> None:
     stated = {match[1] for match in islice(_RE.range.finditer(text), 1)}
-    found = _RE.aimed.finditer(_RE.trigger.sub("", text)) if "area" not in numbers else ()
+    found = [*_RE.aimed.finditer(_RE.trigger.sub("", text))] if "area" not in numbers else []
     aimed = {match[1] or match[2] for match in found}
     if len(far := stated or aimed) == 1:
-        numbers["range"] = far.pop()
+        is_around = found and _RE.everyone.match(found[0][0]) and not stated
+        numbers |= {"area": f"{far.pop()}-foot emanation"} if is_around else {"range": far.pop()}
 
 
 def _read_uses(numbers: Numbers, text: str, add_note: AddNote) -> None:

@@ -29,7 +29,7 @@ from turnwright.storage.toml.source import read_toml
 from turnwright.storage.toml.values import KeyPath
 
 NOTHING: Final = object()
-SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(\+[0-9])?\}")  # `{n+1}` adds 1 to the value
+SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)([+-][0-9]{1,2})?\}")  # `{n+1}` adds 1 to the value
 _RE: Final = Patterns("traits_catalogue")
 SAMPLES: Final[Mapping[str, str]] = terms("traits", "samples")
 _PLAIN: Final = Feature("a", "a")

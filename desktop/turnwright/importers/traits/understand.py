@@ -48,6 +48,7 @@ from turnwright.storage.toml.reader import read_struct
 Extent = Literal["whole", "part", "reminder", "off"]
 
 _RE: Final = Patterns("traits")
+_SIZES: Final = (("Tiger", "large"), ("Giant rat", "small"))  # forms whose text leaves their size open
 _BEASTS: Final = ("Medium ", "Large ", "Huge ")  # sizes of a beast whose text leaves its size open
 _BY_AREA: Final = f"{{{AREA}}}"
 _ITS_NAME: Final = f"{{{ITSELF}}}"
@@ -115,8 +116,8 @@ class CatalogueReader:
             match, called = _found(entry, sentences, frozenset(range(len(sentences)))), entry.entry.apart
             name = called.replace(_ITS_NAME, _RE.bracket.sub("", feature.name))
             bare = Feature(f"{feature.id}-{slug(called.replace(_ITS_NAME, ''))}", name)
-            limits = entry.entry.brackets
-            if limits and not any(f"({words})" in feature.name for words in limits):
+            is_other = entry.entry.brackets and not any(f"({words})" in feature.name for words in entry.entry.brackets)
+            if is_other or (entry.entry.named and feature.name.casefold() not in entry.names):
                 continue
             if match is None or bare.id in known or not _costs(entry, feature.cost):
                 continue
@@ -310,18 +311,21 @@ def _speeds(form: str, text: str) -> str:
 def _with_form_numbers(creature: Creature) -> Creature:
     """Return a creature whose forms have the Armor Class and the speeds that remarks give them (`11 in bear form`)."""
     lines = (remark.text for remark in creature.remarks if remark.about == "speeds")
-    told = [(found["forms"].lower(), f"ac {found['ac']}") for found in _RE.form_ac.finditer(creature.ac_note)]
+    told = [
+        *_SIZES,
+        *((found["forms"].lower(), f"ac {found['ac']}") for found in _RE.form_ac.finditer(creature.ac_note)),
+    ]
     for found in (each for line in lines for each in _RE.form_moves.finditer(line)):
         modes = ", ".join(f"{mode} {feet}" for mode, feet in speeds(found["speeds"]).distances)
         told.append((found["forms"].lower(), modes))
 
     def numbered(step: FeatureStep) -> FeatureStep:
         words = {"hybrid"} if "hybrid" in step.form else {*step.form.lower().split()}
-        own = ", ".join(numbers for forms, numbers in told if words & {*_RE.words.findall(forms)})
+        own = ", ".join(numbers for forms, numbers in told if step.form == forms or words & {*_RE.words.findall(forms)})
         return msgspec.structs.replace(step, form=f"{step.form} ({own})") if own and "(" not in step.form else step
 
     features = tuple(msgspec.structs.replace(each, does=tuple(map(numbered, each.does))) for each in creature.features)
-    return msgspec.structs.replace(creature, features=features) if told else creature
+    return msgspec.structs.replace(creature, features=features)
 
 
 def with_form_limits(creature: Creature) -> Creature:
@@ -529,7 +533,7 @@ def _with_fields(
         if not value
         or field in ("properties", *feature.read)
         or getattr(feature, field) == default_of(field)
-        or (field == "cost" and value == "free")  # a choice, or a part of another feature
+        or (field == "cost" and value in ("free", "lair"))  # a choice, a part of another feature, or a lair action
     )
     if "does" in stated:
         feature, stated["does"] = _by_steps(feature, stated["does"], others)

@@ -593,10 +593,10 @@ def _mark_hit(tx: Transaction, data: AttackInProgress) -> None:
     attacker = tx.need(Combatant, data.attacker)
     if not data.is_object and any(follows_hits(feature) for feature in creature_of(tx, attacker).features):
         ends = Duration("turn-end", attacker.id)
-        effect_records.put_effect(
-            tx,
-            Effect(tx.next_id("effect"), data.target, JUST_HIT, data.weapon.id, by=attacker.id, ends=ends, shown=False),
+        mark = Effect(
+            tx.next_id("effect"), data.target, JUST_HIT, data.weapon.id, by=attacker.id, ends=ends, shown=False
         )
+        effect_records.put_effect(tx, msgspec.structs.replace(mark, value=int(data.critical)))
 
 
 def _begin_triggered(tx: Transaction, procedure: Procedure, data: AttackInProgress) -> Procedure:

@@ -46,7 +46,7 @@ _BARE_FACTS: Final[Mapping[About, str]] = {
             concentration tumble leap-off throw-rider advantage disadvantage group death moving shove grapple attacked-another just-missed
             second-with-it later-with-it""",
     "two": "sees flanks reaches hostile holds hidden-from",
-    "one": """is-source hovers skilled task threatened source-unseen has-attacked hurt bloodied first-round acted dead
+    "one": """is-source hovers skilled task threatened source-unseen has-attacked hurt bloodied below-half first-round acted dead
             down riding working-device ridden""",
 }
 # The facts with an argument, by the kind of the argument, each with an example.

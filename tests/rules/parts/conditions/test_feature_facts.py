@@ -162,6 +162,8 @@ def test_so_many_allies_have_the_target_in_reach() -> None:
         ("target.hurt", 1, True),
         ("target.bloodied", 9, False),
         ("target.bloodied", 10, True),
+        ("target.below-half", 10, False),
+        ("target.below-half", 11, True),
         ("hurt", 10, False),
     ],
 )

@@ -10,7 +10,7 @@ import msgspec
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep, LeftFeature, NamedNumbers
-from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS
+from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, SUCCESS
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, save_against
@@ -23,6 +23,7 @@ SPELL_ATTACK: Final = "spell-attack"
 SPELL_MODIFIER: Final = "spell-modifier"
 CANTRIP, SPELL, BONUS_SPELL = 0, 1, 2  # kinds of spells that a turn allows together
 SELF: Final = "self"  # the range of spells whose only target is their caster
+HALVES_ONGOING: Final = "halves-ongoing"  # property: a successful save halves its ongoing damage, too
 DOUBLES_PUSH: Final = "doubles-push"  # property: a critical hit, or a critical failure of the save, pushes twice as far
 FOCUS: Final = "focus"  # property of spells that cost a point of this resource instead of a slot
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
@@ -59,6 +60,12 @@ def caster_of(rules: RuleSystem, creature: Creature, supplied: NamedNumbers = ()
     level = creature.level or dict(supplied).get(LEVEL, 0)
     modifier = _modifier(rules, creature, supplied)
     return Caster(dc.total if dc else 0, attack.total if attack else None, level, modifier, calculated)
+
+
+def caster_at(lookup: Lookup, rules: RuleSystem, who: str) -> Caster:
+    """Return a combatant's spellcasting numbers. All of them are unknown if it has left the encounter."""
+    caster = lookup.get(Combatant, who)
+    return caster_of(rules, creature_of(lookup, caster), caster.supplied_numbers) if caster else Caster()
 
 
 def spell_dc(rules: RuleSystem, creature: Creature, supplied: NamedNumbers = ()) -> ExplainedNumber | None:
@@ -218,7 +225,8 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     worst = (degree == CRITICAL_FAILURE and feature.half) or (
         degree == CRITICAL_SUCCESS and not (saved or save_against(feature))
     )
-    share = "none" if saved else "double" if worst and rules.data.checks.degrees else "full"
+    passed = "half" if degree == SUCCESS and HALVES_ONGOING in feature.properties else "none"
+    share = passed if saved else "double" if worst and rules.data.checks.degrees else "full"
     pushed = feature.push // 2 if feature.half and not feature.damage else 0
     changes: dict[str, Any] = {"push": pushed, "effect": (), "lasts": "", "leaves": None} if saved else {}
     if degree == (CRITICAL_FAILURE if feature.save else CRITICAL_SUCCESS) and DOUBLES_PUSH in feature.properties:
@@ -246,8 +254,9 @@ def second_damage(spell: Spell, damage: str, higher: str, feature: Feature) -> s
 def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Caster, level: int) -> Feature:
     """Return a spell as cast in one of its variants."""
     level = level or rank_of(spell, feature, caster)
-    own = ("effect", "afflictions", "temp", "leaves", "ends")
+    own = ("effect", "afflictions", "temp", "leaves", "ends", "push")
     changes: dict[str, Any] = {name: new for name in own if (new := getattr(choice, name))}
+    changes["properties"] = (*feature.properties, *choice.properties)
     if choice.leaves is not None:
         changes["leaves"] = msgspec.structs.replace(choice.leaves, dc=caster.dc if choice.leaves.save else 0)
     if choice.save:
@@ -297,8 +306,15 @@ def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
 
 
 def _times(damage: str, factor: int, over: int = 1) -> str:
-    """Multiply the first number of damage, which is that of its dice if it has any."""
-    return re.sub(r"[0-9]+", lambda number: str(int(number[0]) * factor // over), damage, count=1)
+    """Multiply the first dice or number of damage. If it has an odd number of dice, a half has dice with half the faces."""
+
+    def multiplied(dice: re.Match[str]) -> str:
+        count, faces = int(dice[1]) * factor, int(dice[2] or 0)
+        if faces and count % over:  # half of 1d6 is 1d3
+            return f"{count}d{faces // over}"
+        return f"{max(1, count // over)}{f'd{faces}' * bool(faces)}"
+
+    return re.sub(r"([0-9]+)(?:d([0-9]+))?", multiplied, damage, count=1)
 
 
 def first_save(feature: Feature) -> str:
@@ -350,15 +366,12 @@ def pool_of(spell: Spell, level: int) -> str:
 
 def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tuple[Spell, Feature]]:
     """Yield the spells of a combatant that last and can attack again, each with this attack."""
-    combatant = lookup.need(Combatant, who)
     cast = {effect.name: effect.level for effect in lookup.of(Effect, who) if effect.by == who}
     for spell in rules.data.spells if cast else ():
         if (spell.again or is_around(spell)) and spell.name in cast:
-            caster = caster_of(rules, creature_of(lookup, combatant), combatant.supplied_numbers)
-            feature = spell_feature(spell, caster, level=cast[spell.name])
-            printed = [one for one in creature_of(lookup, combatant).features if listed_spell(rules, one) is spell]
-            for own in printed if spell.grows else ():
-                feature = with_printed_numbers(feature, own)
+            feature = spell_feature(spell, caster := caster_at(lookup, rules, who), level=cast[spell.name])
+            for own in creature_of(lookup, lookup.need(Combatant, who)).features if spell.grows else ():
+                feature = with_printed_numbers(feature, own) if listed_spell(rules, own) is spell else feature
             again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="")
             held = feature.concentration and not spell.spent  # using it ends it
             acts = tuple(step for step in feature.does if step.action or step.roll)

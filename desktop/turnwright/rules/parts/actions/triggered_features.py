@@ -83,6 +83,18 @@ def may_follow_up(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature,
     return False
 
 
+def after_hit(lookup: Lookup, who: str, feature: Feature, targets: Iterable[str]) -> Feature:
+    """Return a feature with twice its push if it follows a critical hit by its owner, and doubles its push."""
+    marks = (effect for target in targets for effect in lookup.of(Effect, target) if effect.by == who)
+    return doubled(feature, any(mark.name == JUST_HIT and mark.value for mark in marks))
+
+
+def doubled(feature: Feature, critical: bool) -> Feature:
+    """Return a feature without an attack or a save with twice its push after a critical hit, if it doubles it."""
+    doubles = critical and DOUBLES_PUSH in feature.properties and feature.attack is None and not feature.save
+    return msgspec.structs.replace(feature, push=2 * feature.push) if doubles else feature
+
+
 def acts_by_itself(feature: Feature) -> bool:
     """Return whether a feature acts automatically: it has an effect that Turnwright can apply, and costs nothing."""
     return feature.cost == TRAIT and does_something(feature)
@@ -171,7 +183,7 @@ def triggered(
             automation = default if area_of(lookup, who, feature.id) is not None else feature.automation or default
             reminds = automation == "reminds" or only_reminds(feature) or (not automation and _is_left(feature, moment))
             asks = not reminds and (holds is None or automation == "asks" or not acts_by_itself(feature))
-            critical = bool(feature.by_slot) and "critical" in context.tags
+            critical = "critical" in context.tags and bool(feature.by_slot or DOUBLES_PUSH in feature.properties)
             yield TriggeredFeature(who, feature.id, context.other, asks, reminds=reminds, critical=critical)
 
 
@@ -186,10 +198,10 @@ def _ends_nothing(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature)
 
 
 def is_spared_by(lookup: Lookup, who: str, feature: Feature, by: str) -> bool:
-    """Return whether a combatant is immune to another's feature after a successful save."""
-    if not feature.immune_after:
-        return False
-    return any((mark.source, mark.by) == (feature.name, by) for mark in effects_named(lookup, who, SPARED))
+    """Return whether a combatant is immune to another's feature, such as each moment of its aura, after a successful save."""
+    marks = effects_named(lookup, who, SPARED) if feature.immune_after else ()
+    name = feature.name.partition(" (")[0]  # as of `Stench (Entering)`
+    return any((mark.source.partition(" (")[0], mark.by) == (name, by) for mark in marks)
 
 
 def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, context: HookContext) -> bool | None:

@@ -371,12 +371,12 @@ def _covered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: H
     return grade in grades and grades.index(grade) >= grades.index(fact.argument)
 
 
-def _is_wounded(lookup: Lookup, who: str, share: int) -> bool | None:
-    """Return whether a combatant's hit points are below the maximum, or at most half of it if `share` is 2."""
+def _is_wounded(lookup: Lookup, who: str, share: int, slack: int = 0) -> bool | None:
+    """Return whether a combatant's hit points are below this share of the maximum, with `slack` also if they equal it."""
     combatant = lookup.need(Combatant, who)
     if combatant.hp_max <= 0:
         return None
-    return combatant.hp < combatant.hp_max if share == 1 else combatant.hp * share <= combatant.hp_max
+    return combatant.hp * share < combatant.hp_max + slack
 
 
 def _in_light(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
@@ -510,7 +510,8 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = {
     ),
     "dealt": lambda _l, _r, _w, fact, moment: moment.amount >= fact.number,
     "hurt": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 1),
-    "bloodied": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 2),
+    "bloodied": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 2, 1),
+    "below-half": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 2),
     "hp": lambda lookup, _r, who, fact, _m: lookup.need(Combatant, who).hp <= fact.number,
     "ally-seen": _ally_seen,
     "in": _in_light,
