@@ -201,7 +201,7 @@ FIGURES = {
     "Freedom of Movement": "4; 1 targets; leaves terrain difficult, deny slowing, modifier speed.swim, deny paralyzed when magic, deny restrained when magic; for 1 hour;  at turn-start",
     "Freedom of Movement (2024)": "4; 1 (above: 2) targets; leaves terrain difficult, deny slowing, deny paralyzed when magic, deny restrained when magic, modifier speed.swim; for 1 hour;  at turn-start",
     "Freezing Sphere": "6; con 300 half; 10d6 cold, 11d6 cold; 60-foot radius",
-    "Gaseous Form": "3; concentration; 1 targets; leaves deny targeting, deny casting, modifier speed.walk =0, modifier speed.fly =10, damage bludgeoning x1/2 when mundane, damage piercing x1/2 when mundane, damage slashing x1/2 when mundane, advantage save.str, advantage save.dex, advantage save.con, duration lost when down; for 1 hour",
+    "Gaseous Form": "3; concentration; 1 targets; leaves deny targeting, deny casting, modifier speed.walk =0, modifier speed.fly =10, damage all x1/2 when mundane, advantage save.str, advantage save.dex, advantage save.con, duration lost when down; for 1 hour",
     "Gaseous Form (2024)": "3; concentration; 1 (above: 2) targets; leaves deny targeting, deny casting, modifier speed.walk =0, modifier speed.fly =10, damage bludgeoning x1/2, damage piercing x1/2, damage slashing x1/2, advantage save.str, advantage save.dex, advantage save.con, deny prone, duration lost when down; for 1 hour",
     "Gate": "9; 60; concentration; for 1 minute",
     "Geas": "5; wis 60; charmed for 30 days; 1 targets; damage 5d10 psychic at turn-end if not condition:punished; when sees",
