@@ -14,7 +14,7 @@ FREE = {
     "words", "damage_traits", "gear", "specialties", "marks", "types", "remedies", "death_save_tags", "tags", "hazard", "complex",
     "twice", "raised", "terms", "without_effect", "matches", "then", "also", "unapplied", "beside", "apart", "samples", "brackets", "parts", "range", "area",
     "ledger", "title", "source", "statement", "check", "mount_independent", "mount_untrained", "stowed", "signs", "ratings",
-    "adds_die", "grows_die", "use", "threats", "rating", "takes", "note", "type", "languages", "default_for", "spawns", "desc",
+    "adds_die", "grows_die", "use", "threats", "rating", "takes", "note", "type", "languages", "default_for", "spawns", "desc", "requires",
 }  # fmt: skip
 OPEN = {"gravel", "ice", "lava", "sand", "snow"}  # terrain that only traits name
 _WORD = re.compile(r"[a-z]{4,}")

@@ -330,14 +330,11 @@ def _with_form_numbers(creature: Creature) -> Creature:
 
 def with_form_limits(creature: Creature) -> Creature:
     """Return a creature whose features are limited to the forms in which it has them, as names and texts say."""
-    change = next(
-        (each for each in creature.features if any(step.form for step in each.does) and each.does[-1].ends), None
-    )
-    if change is None:
+    changes = [each for each in creature.features if any(step.form for step in each.does) and each.does[-1].ends]
+    if not changes:
         return creature
+    change, shapes = changes[0], dict.fromkeys(each.does[0].gains for each in changes)
     named = (step.form.lower().partition(" (")[0] for step in change.does if step.form)
-    changes = (each.does for each in creature.features if each.does and each.does[-1].ends)
-    shapes = dict.fromkeys(step.gains for does in changes for step in does if step.form)
     forms, own = list(dict.fromkeys(named)), _RE.true_form.search(change.text)
     true = {
         "true",
@@ -377,18 +374,18 @@ def with_form_limits(creature: Creature) -> Creature:
 
 def _with_losses(creature: Creature) -> Creature:
     """Return a creature without the features that its Legendary Resistance takes away, while that effect lasts."""
-    features = creature.features
-    for cause in (each for each in features if LEGENDARY_RESISTANCE in each.properties and each.until != "never"):
+    for cause in [one for one in creature.features if LEGENDARY_RESISTANCE in one.properties and one.until != "never"]:
         lost = " ".join(found["names"].lower() for found in _RE.lost_features.finditer(cause.text))
-        is_kind = _RE.of_lost_kind.search if _RE.lost_kind.search(lost) else lambda _text: None
+        of_kind = _RE.of_lost_kind.search if _RE.lost_kind.search(lost) else lambda _text: None
         limit = f"not form:{slug(_RE.bracket.sub('', cause.name))}"
         features = tuple(
             msgspec.structs.replace(each, only=_all_of(each.only, limit), read=(*each.read, "only"))
-            if _RE.bracket.sub("", each.name).lower() in lost or is_kind(each.text)
+            if _RE.bracket.sub("", each.name).lower() in lost or of_kind(each.text)
             else each
-            for each in features
+            for each in creature.features
         )
-    return msgspec.structs.replace(creature, features=features)
+        creature = msgspec.structs.replace(creature, features=features)
+    return creature
 
 
 class TraitReaders:
