@@ -458,10 +458,9 @@ def _repeated(feature: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
     text = feature.text or " ".join(feature.properties)
     match = pattern.match(text) if pattern and feature.cost == "action" and not feature.damage else None
     damage = [hit.damage for hit in hits if match and hit.damage and hit.name.lower() == match[1].lower()]
-    requires = (
-        {"requires": _TEXTS["rend"].format(match[1])} if match and not feature.requires and "rend" in feature.id else {}
-    )
-    return {"damage": damage[-1], **requires} if damage else {}
+    rends = _TEXTS["rend"].format(match[1]) if match and "rend" in feature.id else ""
+    more = {"requires": rends} if rends and not feature.requires else {}
+    return {"damage": damage[-1], **more} if damage else {}
 
 
 def _contracted(affliction: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
@@ -513,11 +512,8 @@ def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Map
     when = with_strike if len(strikes) == 1 else f"({with_strike})"
     figures: dict[str, Any] = {"cost": "trait" if better else "action", "trigger": "hits"}
     if name in ("push", "pull"):
-        return figures | {
-            "when": when,
-            "push": (feet or 5) * (1 if name == "push" else -1),
-            "properties": ("doubles-push",),
-        }
+        feet = (feet or 5) * (1 if name == "push" else -1)
+        return figures | {"when": when, "push": feet, "properties": ("doubles-push",)}
     condition = _CONDITIONS[name]
     escape = 10 + skills[_ESCAPED_WITH] if name == "grab" and _ESCAPED_WITH in skills else 0
     ends: InflictedConditionEnds = "owner-end" if name == "grab" else "never"

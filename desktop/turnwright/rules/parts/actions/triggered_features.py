@@ -75,8 +75,7 @@ def may_follow_up(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature,
     for effect in lookup.of(Effect, target):
         if effect.name in conditions and effect.source == feature.name and effect.by in ("", who):
             return True
-        words = (effect.source, *effect.source.split("-"))
-        tags = ("hit", "melee", *(f"with:{word}" for word in words))
+        tags = ("hit", "melee", *(f"with:{word}" for word in (effect.source, *effect.source.split("-"))))
         context = HookContext(who, "attack", other=target, tags=tags)
         if (effect.name, effect.by) == (JUST_HIT, who) and _holds(lookup, rules, who, feature, context) is not False:
             return True
@@ -91,11 +90,8 @@ def after_hit(lookup: Lookup, who: str, feature: Feature, targets: Iterable[str]
 
 def doubled(feature: Feature, critical: bool) -> Feature:
     """Return a feature with twice its push after a critical hit, if it doubles it."""
-    return (
-        msgspec.structs.replace(feature, push=2 * feature.push)
-        if critical and DOUBLES_PUSH in feature.properties
-        else feature
-    )
+    times = 2 if critical and DOUBLES_PUSH in feature.properties else 1
+    return msgspec.structs.replace(feature, push=times * feature.push)
 
 
 def acts_by_itself(feature: Feature) -> bool:
