@@ -79,7 +79,7 @@ CARDS = ("creature-cards",)  # their note is at the top
 
 @pytest.mark.parametrize(
     ("kind", "name", "sides"),
-    [("creature-cards", "Creature cards", "both sides"), ("initiative-tents", "Initiative tents", "one side")],
+    [("creature-cards", "Creature cards", "one side"), ("initiative-tents", "Initiative tents", "one side")],
 )
 def test_what_is_cut_out_has_no_head_and_says_beside_the_cut_how_to_print_it(press, kind, name, sides):
     pdf = press.typeset(document(kind)).pages[0]

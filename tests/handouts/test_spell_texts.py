@@ -181,9 +181,15 @@ def told(system: str, name: str) -> str:
 def test_each_degree_of_success_has_its_own_sentence() -> None:
     text = told("pf2e", "Fear")
     assert (
-        "Success: frightened 1. Failure: frightened 2. Critical failure: frightened 3, fleeing (for 1 round)." in text
+        "Success: frightened 1.\nFailure: frightened 2.\nCritical failure: frightened 3, fleeing (for 1 round)." in text
     )
-    assert "Failure, critical failure: prone." in told("pf2e", "Gust of Wind")
+    assert "Failure: prone, no damage.\nCritical failure: prone, full damage" in told("pf2e", "Gust of Wind")
+    degrees = ("Success: A.", "Failure, critical failure: B.", "Failure: B and C")
+    assert [*texts("pf2e").by_degree(degrees)] == ["Success: A.", "Failure: B and C.", "Critical failure: B."]
+    assert [*texts("pf2e").by_degree(("Critical failure: B", "It ends. Failure: B"))][1:] == [
+        "Failure, critical failure: B."
+    ]
+    assert [*texts("dnd5e").by_degree(["It ends. Failure: B. Success: A"])] == ["It ends. Failure: B. Success: A"]
     killer = told("pf2e", "Phantasmal Killer")
     assert killer.count("frightened 4") < 3
     assert "fleeing, fleeing" not in killer
@@ -196,8 +202,25 @@ def test_degrees_of_success_are_from_the_best_to_the_worst() -> None:
         for one in samples.systems().get("pf2e").data.spells
     }
     assert [name for name, found in listed.items() if found != sorted(found)] == []
-    lines = told("pf2e", "Acid Splash").splitlines()
-    assert [line.partition(":")[0] for line in lines[1:4]] == ["Critical success", "Success", "Failure"]
+    lines = told("pf2e", "Glitterdust").splitlines()
+    assert [line.partition(":")[0] for line in lines[2:5]] == ["Success", "Failure", "Critical failure"]
+
+
+@pytest.mark.parametrize("name", [spell.name for spell in samples.systems().get("pf2e").data.spells][::7])
+def test_each_degree_has_one_line_with_all_that_happens(name: str) -> None:
+    degree = "critical success|success|failure|critical failure"
+    heads = re.findall(rf"^((?:{degree})(?:, (?:{degree}))*):", told("pf2e", name).lower(), re.MULTILINE)
+    degrees = ", ".join(heads).split(", ")
+    assert len(degrees) == len({*degrees})
+
+
+def test_texts_do_not_repeat_a_spells_duration_immunity_or_splash() -> None:
+    assert "lasts" not in told("pf2e", "Scrying")
+    assert "Critical failure: lasts 1 hour." in told("pf2e", "Suggestion")
+    assert "immune afterwards" not in told("pf2e", "Scrying")
+    assert "immune afterwards" in told("pf2e", "Enthrall")
+    assert told("pf2e", "Acid Splash").count("1 acid") == 1
+    assert "Critical success: immobilized (for 1 round), −10-foot circumstance penalty" in told("pf2e", "Tanglefoot")
 
 
 def test_persistent_damage_of_some_degrees_is_told_with_them_alone() -> None:
@@ -211,8 +234,9 @@ def test_persistent_damage_of_some_degrees_is_told_with_them_alone() -> None:
     ("system", "name", "sentence"),
     [
         ("pf2e", "Resist Energy", "One of: acid, cold, electricity, fire, sonic (resistance to it 5)."),
-        ("pf2e", "Shillelagh", "; 1 more weapon damage die (melee weapon, staff, club or quarterstaff);"),
+        ("pf2e", "Shillelagh", "; 1 more weapon damage die (melee weapon, staff, club or quarterstaff), another against undead"),
         ("pf2e", "Runic Weapon", "3 more weapon damage dice (weapon)."),
+        ("pf2e", "Glitterdust", "Attacks against it need a DC 5 flat check (if it is invisible); can't be invisible."),
         ("pf2e", "Obscuring Mist", "Its attacks and attacks against it need a DC 5 flat check."),
         ("pf2e", "Globe of Invulnerability", "A spell from outside is counteracted as by Dispel Magic"),
         ("pf2e", "Shield", "+1 circumstance bonus to AC (ends at the start of the caster's next turn)."),

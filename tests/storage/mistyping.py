@@ -53,8 +53,8 @@ def random_mistake(table: dict[str, Any], chance: random.Random) -> tuple[Place,
 
 
 def _is_open(place: Place) -> bool:
-    """Whether a word is a topic of a pattern, or terrain, which any word can be."""
-    return (place.path[0] == "cites" and place.is_key) or place.word in OPEN
+    """Whether a word is a topic of a pattern, a property, or terrain, which any word can be."""
+    return (place.path[0] == "cites" and place.is_key) or "properties" in place.path or place.word in OPEN
 
 
 def mistyped(word: str, chance: random.Random) -> str:

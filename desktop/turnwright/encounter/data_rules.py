@@ -52,7 +52,8 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     per: Literal["", "size", "level"] = ""
     """Set it to `size` if the rule counts once for each size by which one combatant is larger than the other, or to
-    `level` if its amount counts once for each level of the creature, at least once.
+    `level` if its amount counts once for each level of the creature, at least once. With `level`, `set` only replaces the
+    number's own value, and other rules still count.
     """
     type: Annotated[str, FieldSpec(ids=("type of bonus",))] = ""
     """The type of bonus or penalty, in games where equal types don't stack. Example: `status`."""

@@ -25,7 +25,6 @@ from turnwright.rules.parts.conditions.numbers import maximum_hit_points
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures
 from turnwright.rules.parts.stat_block import prose, sections
 from turnwright.rules.system_data.dying import Condition
-from turnwright.rules.system_data.numbers import Skill
 from turnwright.rules.word_keys import rating_text, signed_text
 
 NUMBERED: Final = re.compile(r"(.*\D)(\d+)")
@@ -155,12 +154,9 @@ class RosterMembers:
 
     def skill_bonus(self, member: RosterMember, skill: str) -> int:
         """Return a member's bonus to checks with a skill."""
-        definition = self._known_skill(skill)
+        definition = next((each for each in self._source.rules.data.skills if each.id == skill), None)
         check = f"{definition.ability}:{skill}" if definition is not None else skill
         return _total(ability_checks.check_roll(self.encounter, self._source.rules, member.id, check))
-
-    def _known_skill(self, skill: str) -> Skill | None:
-        return next((candidate for candidate in self._source.rules.data.skills if candidate.id == skill), None)
 
     def _standing(self, entry: RosterEntry) -> Combatant:
         hp = self._hit_points(entry, self._source.encounter.get(Creature, entry.creature))

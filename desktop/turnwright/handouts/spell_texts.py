@@ -7,18 +7,19 @@ only has its name, its level and a reference to the rule book. All keys are in `
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.state import grouped
 from turnwright.handouts.environment_data import joined_sentences, one_line, paragraphs
 from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.actions import spell_features
 from turnwright.rules.parts.conditions.rule_words import write_rules
 from turnwright.rules.parts.stat_block import features, prose
-from turnwright.rules.system_data.numbers import Spell
+from turnwright.rules.system_data.numbers import Degree, Spell
 from turnwright.rules.system_data.statements import readable_statement
 from turnwright.rules.word_keys import signed_text
 
@@ -56,6 +57,9 @@ class SpellTexts:
         self._source, self._rules = source, source.rules
         self._names = prose.StatBlockNames(source.rules.data, source.text, brief=True)
         self._skills = re.compile(rf"\b({'|'.join(self._names.skills.values())})\b", re.IGNORECASE)
+        self._degrees = [source.text(f"degree.{each}") for each in get_args(Degree)[:0:-1]]
+        named = "|".join(self._degrees) if source.rules.data.checks.degrees else "(?!)"
+        self.degree = re.compile(rf"(?:^|(?<=[.;)] ))((?:{named})(?:, (?:{named}))*): ", re.IGNORECASE)
 
     def casters(self) -> Iterator[dict[str, Any]]:
         """Yield each caster with its name, numbers and slots, and its spells sorted by level and name."""
@@ -98,7 +102,7 @@ class SpellTexts:
         further = () if is_whole else self._effects(listed, feature)
         told = (features.effect_text(creature, itself, self._names), *further)
         texts = dict.fromkeys(self.phrased(text, "text-phrases") for text in told)
-        ordered = sorted(filter(None, texts), key=lambda text: text.startswith(SECOND))
+        ordered = self.by_degree(sorted(filter(None, texts), key=lambda text: text.startswith(SECOND)))
         return {
             "name": EDITION.sub("", one_line(own.name)),
             "level": level or 0,
@@ -128,6 +132,19 @@ class SpellTexts:
         told[:0] = [spell["rank"]] if own.level is None and spell["level"] else []
         where = ", ".join(filter(None, told)).removesuffix(".")
         return joined_sentences(f"{where[:1].upper()}{where[1:]}", *spell["text"])
+
+    def by_degree(self, texts: Iterable[str]) -> Iterator[str]:
+        """Yield texts without their degrees of success, then a line for each degree, from the best to the worst."""
+        found: dict[str, str] = {}
+        for text in texts:
+            before, *told = self.degree.split(text)
+            yield from filter(None, (before.strip(),))
+            for names, part in zip(told[::2], told[1::2], strict=True):
+                for degree in names.lower().split(", "):
+                    known, what = found.get(degree, ""), part.strip(" .;")
+                    found[degree] = what if known in what else known if what in known else f"{known}, {what}"
+        alike = grouped((found[degree], degree) for degree in self._degrees if degree in found)
+        yield from (f"{', '.join(degrees).capitalize()}: {text}." for text, degrees in alike.items())
 
     def is_for_fights(self, own: Feature) -> bool | None:
         """Return whether a listed spell changes anything in a fight, or None if it isn't in the rule system's list."""
@@ -161,9 +178,13 @@ class SpellTexts:
         is_told = listed is _UNLISTED and bool(feature.text)
         if rules := "" if is_told else self._rule_words(dict.fromkeys((*feature.rules, *feature.effect))):
             until = self._names.say(f"ui.inflicted-condition.ends-{feature.until}") if feature.until != "never" else ""
+            if not until and feature.lasts and feature.attack is not None:
+                until = say("part-lasts", what=feature.lasts)
             yield f"{rules[:1].upper()}{rules[1:]}{until and f' ({until})'}."
         if listed.pool and not listed.save:  # hit points decide instead of a save, as the text says
             listed = replace(listed, kills=False, degrees=())
+        if "immune" in listed.text:
+            listed = replace(listed, immune_after="")
         is_sustained = feature.concentration and self._names.style == "traits"  # as its duration says
         yield from self._told(feature if listed is _UNLISTED else listed, DOES[:-1] if is_sustained else DOES, "does")
         for number, stage in enumerate(listed.stages, 1):
@@ -171,11 +192,14 @@ class SpellTexts:
         if (other := listed.reversed) is not None and (told := self._joined(other)):
             yield say("reversed", when=readable_statement(other.when.replace("type:", ""), either), what=told)
         for degree in listed.degrees:
-            if degree.then is not None and degree.then.save and degree.then.kills:
+            then = degree.then if degree.then is not None and not degree.then.within else None
+            if then is not None and then.save and then.kills:
                 continue  # the text describes it
             given = {"none": "", "full": feature.ongoing} if _is_shared(listed) else {}
-            own = replace(degree, ongoing=given.get(degree.ongoing, degree.ongoing))
-            if parts := self._joined(own, degree.then):
+            times = {listed.lasts, *(each.lasts for each in listed.afflictions if each.degree == degree.degree)}
+            lasts = "".join({degree.lasts} - times)
+            own = replace(degree, ongoing=given.get(degree.ongoing, degree.ongoing), lasts=lasts)
+            if parts := self._joined(own, then):
                 parts = f"{say('lasts').lower()} {own.lasts}" if parts == say("part-lasts", what=own.lasts) else parts
                 yield f"{self._source.text(f'degree.{degree.degree}').capitalize()}: {parts}."
         if listed.choices:

@@ -179,6 +179,8 @@ def _feature_line(
     repeated = re.compile(rf"^{re.escape(feature.name)} (?=\()", re.IGNORECASE)
     runs = [msgspec.structs.replace(run, text=repeated.sub("", spells.phrased(run.text, key))) for run in own]
     text = "".join(run.text for run in runs)
+    if own and told and spells.degree.search(text):
+        runs, text, told = [], "", joined_sentences(*spells.by_degree((text, told)))
     bare, space = text.rstrip(), " " * text.endswith(" ")
     whole = joined_sentences(bare, told) if told or "\n" not in text else bare  # lines of a list have no stop
     line = msgspec.structs.replace(line, runs=(*runs, prose.TextRun(whole.removeprefix(bare).removeprefix(space))))
@@ -308,11 +310,9 @@ class FeatureLines:
         """Return the line of a feature. `is_ranked`: a heading has the spell's level or uses."""
         bonus, further = self._bonuses(feature)
         calculated = features.calculated_bonus(self._names.data, self._creature, feature)
-        damage = (
-            features.damage_with(feature.damage, calculated.damage_modifier)
-            if calculated is not None
-            else feature.damage
-        )
+        damage = feature.damage
+        if calculated is not None:
+            damage = features.damage_with(damage, calculated.damage_modifier)
         # Without a DC that has no save, and without the components of a spell.
         bare = msgspec.structs.replace(
             feature, text=COMPONENTS.sub("", feature.text), dc=feature.dc if feature.save else 0
@@ -330,11 +330,18 @@ class FeatureLines:
         # Only attacks repeat the numbers of their sentences.
         own = "" if is_attack(feature) or feature.attack is not None else text
         figures = [] if is_whole else [*self._figures(feature, damage, text, own)]
+        half = self._names.say("handout.running-sheet.half")
+        if figures == [half]:  # the text has the save
+            figures, text = [], joined_sentences(text, half.capitalize())
         where = [] if is_whole else [*self._where(feature, "" if figures else own)]
         limited = msgspec.structs.replace(feature, level=None, uses=0) if is_ranked else feature
         limits = [one_line(part) for part in features.limits_of(self._creature, limited, self._names)]
         if feature.short:
             text = _short_or_whole(text, own_text, (*where, *figures, *limits))
+        degrees = [*filter(self._spells.degree.match, figures)]
+        if degrees or (told and not is_whole):
+            text = joined_sentences(*self._spells.by_degree((text, *degrees)))
+        is_own = feature.attack is not None and feature.level is None and self._spells.is_for_fights(feature) is None
         return {
             "brief": {
                 "where": ", ".join(self._where(feature, "")),
@@ -350,10 +357,10 @@ class FeatureLines:
             "to_hit": "" if bonus is None else signed_text(bonus),
             "further": [signed_text(later_bonus) for later_bonus in further],
             "where": ", ".join(where),
-            "figures": [one_line(self._spells.phrased(part, key)) for part in figures],
+            "figures": [one_line(self._spells.phrased(part, key)) for part in figures if part not in degrees],
             "text": EDITION.sub("", self._spells.phrased(text, key)),
             "spell": is_spell(feature),
-            "part": "spells" if is_spell(feature) and feature.cost == "action" else feature.cost,
+            "part": "spells" if is_spell(feature) and feature.cost == "action" and not is_own else feature.cost,
         }
 
     def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:

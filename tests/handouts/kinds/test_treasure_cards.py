@@ -49,7 +49,7 @@ def test_eighteen_share_a_sheet_and_a_long_one_has_a_higher_card(paper: str, pre
 
     assert len(pages(*[RING] * 18)) == 1
     assert len(pages(*[RING] * 19)) == 2
-    (shared,) = pages(RING, "a scroll, " + "word " * 90)
+    (shared,) = pages(RING, "a scroll, " + "word " * 120)
     assert cards(shared, 44.45)
     assert cards(shared, 88.9)
 

@@ -411,7 +411,7 @@ def test_what_is_not_understood_of_a_stage_and_long_stages_are_shown() -> None:
     assert fever.stages == (
         AfflictionStage(slow=True, text="carrier (1 day)"),
         AfflictionStage(afflictions=(clumsy,), slow=True, text="clumsy 1 (1 day)"),
-        AfflictionStage(slow=True, text="dead"),
+        AfflictionStage(afflictions=(InflictedCondition("dying", value=4),), slow=True, text="dead"),
     )
 
 

@@ -140,7 +140,7 @@ def test_the_swallowed_take_damage_each_turn(text: str, when: str, acid: str) ->
     numbers = read_prose(text).numbers
     assert (numbers["ongoing"], numbers["ongoing_at"], numbers["ongoing_while"]) == (acid, "owner-start", "blinded")
     found = [(one.condition, one.ends, one.when) for one in numbers["afflictions"]]
-    assert found == [("blinded", "owner-gone", when), ("restrained", "owner-gone", when)]
+    assert found == [("blinded", "owner-gone", when), ("restrained", "owner-gone", when), ("swallowed", "never", "")]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from tests.importers.traits.readers import shipped_readers
 from tests.importers.traits.test_catalogue import OWN, feature_of, read, shipped
-from tests.table import Table, creature
+from tests.table import Table, a5e, creature
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Feature, Map, RosterEntry, Scene
 from turnwright.importers.traits.catalogue import CompiledEntry
@@ -210,6 +210,8 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
         return  # it says when, and another sentence says what
     if (moment in ("hurt", "hit") and "critical" in feature.when) or "not other.hostile" in feature.when:
         return  # no hit here is critical, and no ally comes
+    if moment == "enemy-acts" and "spell" in feature.when:
+        return  # nobody casts here
     if feature.only == "bloodied" or (
         moment in ("hurt", "other-starts", "turn-start")
         and "bloodied" in feature.when
@@ -230,6 +232,25 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
     )
     while table.encounter != before:
         table.session.undo()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When a creature the hag can see within 60 feet casts a spell using a 3rd-level or lower spell slot, the hag attempts to steal its power. The caster makes a DC 14 saving throw using its spellcasting ability. On a failure, the spell fails.",
+        "When a creature within 60 feet casts a spell that targets the lich, the lich attempts to interrupt it. On a success, the spell fails.",
+    ],
+)
+def test_a_reaction_to_spells_is_offered_when_an_enemy_casts_one(text: str) -> None:
+    found = read("a5e", Feature("steal", "Steal", "reaction", text=text))
+    bolt = Feature("bolt", "Bolt", "action", attack=5, range="60", damage="1d8 fire", properties=("spell",))
+    assert found is not None
+    table = Table(
+        creature("hag", features=(found.feature,)), creature("tam", features=(bolt,)), foes=["hag"], rules=a5e()
+    )
+    table.start(tam=20, hag=5)
+    table.does(UseFeature("tam", "bolt", targets=("hag",)))
+    assert told(table, "Steal")
 
 
 @pytest.mark.parametrize("game", ["dnd5e", "a5e"])

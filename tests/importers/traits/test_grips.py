@@ -245,6 +245,13 @@ def test_a_werecreature_has_the_armor_class_and_the_speeds_of_its_form() -> None
     assert armor_class(table.encounter, table.rules, "bear").total == 11
 
 
+def test_the_forms_of_animals_have_their_size() -> None:
+    text = "The wererat can use its action to polymorph into a rat-humanoid hybrid or into a giant rat, or back into its true form, which is humanoid. Its statistics, other than its size, are the same in each form."
+    rat = Creature("rat", "Wererat", hp=9, features=(Feature("change", "Shapechanger", text=text),))
+    found = shipped_readers().of("dnd5e").creature(rat)[0]
+    assert [step.form for step in found.features[0].does] == ["Rat-humanoid hybrid", "Giant rat (small)", ""]
+
+
 @for_each(
     ("text", "by_save"),
     [

@@ -18,10 +18,10 @@ from tests.games import GAMES as OWN_GAMES
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.check import checked_file
-from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, Scene
+from turnwright.encounter.prepared import Creature, Feature, Map, OtherDamage, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Prompt, Reply
 from turnwright.encounter.running import Effect
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, standing_areas
 from turnwright.importers.traits.powers import character_rules, shipped_powers
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
@@ -212,6 +212,24 @@ def test_sneak_attack_adds_its_dice_once_a_turn(level: int, dice: int) -> None:
     assert left(table, "sneak-attack") == 0
     table.ends_turn()
     assert left(table, "sneak-attack") == 1
+
+
+@for_each(("answer", "dealt"), [("chosen:sneak-attack", 3 + 4 + 5 + 6), ("not chosen:sneak-attack", 3 + 4)])
+def test_sneak_attack_is_offered_after_a_hit(answer: str, dealt: int) -> None:
+    table = fight(character(rogue=3), on_map=True)
+    assert (strikes(table, 2, 4), table.prompts) == (0, [])  # a miss
+    table.ends_turn(3)
+    table.dice(15, 4, 5, 6)
+    table.does(Attack("ann", "ogre", "sword"))
+    table.chooses(answer)
+    assert (60 - table.one("ogre").hp, left(table, "sneak-attack")) == (dealt, int("not" in answer))
+
+
+def test_sneak_attack_is_not_offered_again_in_the_turn() -> None:
+    table = fight(character(rogue=3, fighter=5), on_map=True)
+    strikes(table, 15, 4, 5, 6, facts=("chosen:sneak-attack",))
+    assert strikes(table, 15, 4) == 3 + 4
+    assert not table.prompts
 
 
 def test_sneak_attack_needs_advantage_or_an_ally_beside_the_target() -> None:
@@ -951,11 +969,6 @@ def test_bardic_inspiration_is_a_die_that_its_bearer_spends_once(level: int, sid
     assert left(table, "bardic-inspiration") == (3 if level < 5 else 4)
 
 
-def _decides(table: Table, choice: str) -> None:
-    (offer,) = (ask for ask in table.prompt.asks if ask.kind == "choice")
-    table.does(Answer(table.prompt.id, (Reply(offer.id, chosen=(choice,)),), table.prompt.revision))
-
-
 def test_a_bearer_has_one_die_and_hears_it() -> None:
     table = fight(character(bard=1))
     inspiration = UseFeature("ann", "bardic-inspiration", targets=("bob",))
@@ -970,14 +983,47 @@ def test_a_bearer_has_one_die_and_hears_it() -> None:
 def test_a_bearer_keeps_the_die_until_it_is_chosen() -> None:
     table = fight(character(bard=1), strictness="warn")
     table.does(UseFeature("ann", "bardic-inspiration", targets=("bob",)))
-    table.dice(12)
+    for face in (12, 3):  # a success, and a failure that the die can't turn
+        table.dice(face)
+        table.does(CallForSaves(("bob",), "dex", 10))
+        assert (table.happened(Rolled)[-1].roll.total, table.effects("bob")) == (face, {"Bardic Inspiration"})
+    table.dice(7)
     table.does(CallForSaves(("bob",), "dex", 10))
-    _decides(table, "no:open Bardic Inspiration 1d6")
-    assert (table.happened(Rolled)[-1].roll.total, table.effects("bob")) == (12, {"Bardic Inspiration"})
-    table.does(CallForSaves(("bob",), "dex", 10))
+    table.chooses("fails")
+    assert (table.happened(Rolled)[-1].roll.total, table.effects("bob")) == (7, {"Bardic Inspiration"})
     table.dice(7, 5)
-    _decides(table, "yes:open Bardic Inspiration 1d6")
-    assert (table.happened(Rolled)[-1].roll.total, table.effects("bob")) == (12, set())
+    table.does(CallForSaves(("bob",), "dex", 10))
+    table.chooses("succeeds")
+    last = table.happened(Rolled)[-1]
+    assert (last.roll.total, table.effects("bob")) == (12, set())
+    assert ("Bardic Inspiration", 5) in [(part.reason, part.value) for part in last.roll.modifiers]
+
+
+def test_a_bearer_adds_the_die_after_a_miss() -> None:
+    table = fight(character(bard=1), strictness="warn")
+    table.does(UseFeature("ann", "bardic-inspiration", targets=("ann",)))
+    strikes(table, 1, 4)  # no die turns a natural 1
+    assert not table.prompts
+    table.ends_turn(3)
+    table.dice(5, 6, 4)
+    table.does(Attack("ann", "ogre", "sword"))
+    table.chooses("succeeds")
+    assert [each.outcome for each in table.happened(Attacked)] == ["fumble", "hit"]
+    assert table.effects("ann") == set()
+
+
+@for_each(("cured", "spent"), [(("poisoned",), 5), (("poisoned", "diseased"), 10)])
+@pytest.mark.parametrize("level", [2, 1])
+def test_laid_on_hands_cure_as_much_as_their_points_pay_for(level: int, cured: tuple[str, ...], spent: int) -> None:
+    table = fight(character(paladin=level))
+    for name in ("poisoned", "diseased", "blinded"):
+        table.does(ApplyCondition(("bob",), name))
+    table.does(UseFeature("ann", "cure-by-laying-on-hands", targets=("bob",)))
+    (ask,) = table.prompt.asks
+    assert ask.kind == ("targets" if level == 2 else "choice")  # for several, or for one
+    table.chooses(*cured[:level])
+    assert left(table, "lay-on-hands") == 5 * level - (spent if level == 2 else 5)
+    assert table.effects("bob") == {"poisoned", "diseased", "blinded"} - {*cured[:level]}
 
 
 @for_each("level", range(1, 21))
@@ -998,10 +1044,11 @@ def test_wholeness_of_body_heals_three_a_level(level: int, amount: int) -> None:
 
 
 def test_sacred_weapon_adds_charisma_to_attacks_for_a_minute() -> None:
-    table = fight(character(devotion=3))
+    table = fight(character(devotion=3), on_map=True)
     table.does(UseFeature("ann", "sacred-weapon"))
+    table.chooses("Sword")
     table.ends_turn(3)
-    strikes(table, 15, 4, facts=("chosen:sacred-weapon",))
+    strikes(table, 15, 4)
     table.chooses("pass")
     table.ends_turn(3)
     strikes(table, 15, 4, weapon="bow")
@@ -1012,14 +1059,19 @@ def test_sacred_weapon_adds_charisma_to_attacks_for_a_minute() -> None:
     ]
     assert given == [[4], []]
     assert (table.effects("ann"), left(table, "channel-divinity")) == ({"Sacred Weapon"}, 0)
+    (area,) = standing_areas(table.encounter)
+    assert (area.light, area.radius) == ("bright", 20)
+    table.does(ApplyCondition(("ann",), "unconscious"))
+    assert (table.effects("ann") & {"Sacred Weapon"}, [*standing_areas(table.encounter)]) == (set(), [])
 
 
-@for_each(("facts", "dealt"), [((), 3), (("chosen:sacred-weapon",), 7)])
-def test_sacred_weapon_is_magical_if_it_is_chosen(facts: tuple[str, ...], dealt: int) -> None:
+@for_each(("weapon", "dealt"), [("Bow", 3), ("Sword", 7)])
+def test_sacred_weapon_is_magical_if_it_is_chosen(weapon: str, dealt: int) -> None:
     table = fight(character(devotion=3), foe={"mundane_resistance": True})
     table.does(UseFeature("ann", "sacred-weapon"))
+    table.chooses(weapon)
     table.ends_turn(3)
-    assert strikes(table, 14, 4, facts=facts) == dealt
+    assert strikes(table, 14, 4) == dealt
 
 
 def test_fighting_styles_count_where_a_stat_block_names_them() -> None:
@@ -1043,6 +1095,11 @@ def test_fighting_styles_count_where_a_stat_block_names_them() -> None:
     (attack,) = table.happened(Attacked)
     assert attack.roll is not None
     assert attack.roll.total == 15 + 5 + 2
+    both = msgspec.structs.replace(SWORD, other_damage=(OtherDamage("with two hands", "1d10+3 slashing"),))
+    table = fight(msgspec.structs.replace(ann, features=(both, *ann.features[1:])))
+    table.dice(15, 4)
+    table.does(Attack("ann", "ogre", "sword", other_damage="with two hands"))
+    assert 60 - table.one("ogre").hp == 4 + 3  # no Dueling
     thrown = msgspec.structs.replace(SWORD, properties=("weapon", "thrown"), range="20/60")
     table = fight(msgspec.structs.replace(ann, features=(thrown, *ann.features[1:])))
     assert strikes(table, 15, 4, thrown=True) == 4 + 3 + 2  # Dueling, but no Archery
@@ -1102,6 +1159,7 @@ def _fails_a_save(table: Table) -> None:
 
 def _inspires(table: Table) -> None:
     table.does(UseFeature("ann", "bardic-inspiration", targets=("bob",)))
+    table.dice(4)
     table.does(CallForSaves(("bob",), "dex", 10))
 
 
@@ -1111,7 +1169,7 @@ def _inspires(table: Table) -> None:
         ({"paladin": 5}, _smites, Reply("", chosen=("2",))),
         ({"paladin": 5}, _lays_on_hands, Reply("", number=8)),
         ({"fighter": 9}, _fails_a_save, Reply("", chosen=("succeeds",))),
-        ({"bard": 5}, _inspires, Reply("", chosen=("yes:open Bardic Inspiration 1d8",))),
+        ({"bard": 5}, _inspires, Reply("", chosen=("succeeds",))),
     ],
 )
 def test_a_question_of_a_class_feature_is_saved_and_undone(
@@ -1158,11 +1216,11 @@ def test_the_die_is_chosen_for_an_attack_too() -> None:
     bard = character(bard=1)
     table = fight(bard, strictness="warn")
     table.does(UseFeature("ann", "bardic-inspiration", targets=("ann",)))
-    strikes(table, 4, 4)
+    strikes(table, 15, 4)
     assert "Bardic Inspiration" in table.effects("ann")
     table.ends_turn(3)
     strikes(table, 4, 6, 4, facts=("chosen:bardic-inspiration",))
-    assert [each.outcome for each in table.happened(Attacked)] == ["miss", "hit"]
+    assert [each.outcome for each in table.happened(Attacked)] == ["hit", "hit"]
     assert table.effects("ann") == set()
 
 
@@ -1331,6 +1389,7 @@ def test_a5e_rogues_aim_before_they_move() -> None:
     table.does(UseFeature("ann", "aim"))
     assert table.refuses(MovePath("ann", path=((1, 3),)))
     strikes(table, 2, 15, 3)
+    table.skips()
     (attack,) = table.happened(Attacked)
     assert attack.roll is not None
     assert [edge.reason for edge in attack.roll.edges] == ["Aim"]
@@ -1495,7 +1554,7 @@ def test_a5e_heralds_heal_and_smite() -> None:
         assert left(table, "divine-smite") == uses
     table = duel(a5e, "herald 11")
     _chooses_aura(table, "courage")
-    assert strikes(table, 12, 3, 5) == 6 + 5  # Divine Warrior
+    assert strikes(table, 12, 3, 5, facts=("not chosen:divine-smite",)) == 6 + 5  # Divine Warrior
 
 
 def _chooses_aura(table: Table, aura: str) -> int:
@@ -1645,6 +1704,7 @@ def test_pf2e_fighters_strike_reactively_and_block() -> None:
 def test_pf2e_double_slice_counts_afterwards() -> None:
     table = duel(pf2e, "fighter 1")
     table.does(UseFeature("ann", "double-slice"))
+    table.chooses("met")
     table.dice(10, 3, 10, 3)
     table.chooses("ogre")  # the second Strike has the same target
     assert (90 - table.one("ogre").hp, table.track("ann", "action")) == (12, 1)
@@ -1727,6 +1787,7 @@ def test_pf2e_raging_barbarians_allow_no_escape(*, rages: bool) -> None:
 def test_pf2e_twin_feints_meet_an_off_guard_target() -> None:
     table = duel(pf2e, "rogue 1")
     table.does(UseFeature("ann", "twin-feint"))
+    table.chooses("met")
     table.dice(10, 3, 8, 3, 5)  # the second: 8 + 9 - 4 + 2 = 15
     table.chooses("ogre")
     assert 90 - table.one("ogre").hp == 6 + 6 + 5
@@ -1741,6 +1802,7 @@ def test_pf2e_attacks_with_two_weapons_use_each_of_them(name: str, feature: str)
     dagger = Feature("dagger", "Dagger", "action", attack=9, reach=5, damage="1d4+3 piercing", properties=("weapon",))
     table = duel(pf2e, f"{name} 1", others=(dagger,))
     table.does(UseFeature("ann", feature))
+    table.chooses("met")
     table.chooses("use sword")
     table.dice(10, 3, 12, 3, *[3] * 2)
     table.chooses("ogre")
@@ -1863,6 +1925,8 @@ def test_pf2e_combined_hits_meet_resistance_and_weakness_once(
     if words == "ranger 1":
         table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
     table.does(UseFeature("ann", feature))
+    if words == "fighter 1":
+        table.chooses("met")
     table.dice(15, 3, 15, 1)
     while table.prompts:
         table.chooses("ogre")

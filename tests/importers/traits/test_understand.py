@@ -452,6 +452,22 @@ def test_a_form_that_casts_nothing_has_no_spells() -> None:
     assert [each.only for each in shipped_readers().of("a5e").creature(own)[0].features] == ["", "not changed-shape"]
 
 
+@pytest.mark.parametrize(
+    ("cost", "lost"),
+    [
+        ("It loses its Flowing Grace and Shimmering Scales traits until the beginning of its next turn.", {"grace", "scales"}),
+        ("When it does, its scales dull, and it can't use telepathy or psionic abilities until the end of its next turn.", {"wave"}),
+    ],
+)  # fmt: skip
+def test_resisting_takes_away_the_features_that_its_text_names(cost: str, lost: set[str]) -> None:
+    text = f"When the eel fails a saving throw, it can choose to succeed instead. {cost}"
+    resists = Feature("resists", "Legendary Resistance", text=text, uses=3, properties=("legendary-resistance",))
+    wave = Feature("wave", "Wave", "action", text="It psionically emits a wave.", save="wis", dc=12)
+    others = Feature("grace", "Flowing Grace"), Feature("scales", "Shimmering Scales"), wave, Feature("bite", "Bite")
+    eel = shipped_readers().of("a5e").creature(Creature("e", "Eel", features=(resists, *others)))[0]
+    assert {each.id for each in eel.features if each.only == "not form:legendary-resistance"} == lost
+
+
 def test_a_shapeshifter_has_a_feature_only_in_the_forms_that_texts_name() -> None:
     change = "The cat takes the shape of a humanoid or beast or changes back into its true form. It can't use Spit Frost or Breath Weapons except in dragon form. In beast form, it can attack only with its bite and claws. In humanoid form, it can attack only with its rapier."
     shift = Feature("shift", "Change Shape", "action", text=change)

@@ -292,6 +292,8 @@ def test_a_bond_ends_with_its_caster_or_the_distance(game: str, spell: str, feet
     table.does(UseFeature("mira", spell=spell, targets=("ann",)))
     table.does(SetRelation("mira", "ann", distance=feet))
     assert len(table.effects("ann")) == 1
+    table.does(ApplyDamage(("ann",), "20 fire"))
+    assert [table.one(who).hp for who in ("ann", "mira")] == [190, 190]  # half each
     if by_distance:
         table.does(SetRelation("mira", "ann", distance=feet + 5))
     else:
@@ -419,6 +421,7 @@ def test_a_form_has_its_own_size_and_speeds(form: str, size: str, speeds: dict[s
         ("1d4 demons (25 percent)", (25, 2), 0),
         ("1d4+1 imps with 3 hit points", (2,), 3),
         ("One imp limb", (1,), 0),
+        ("One imp on its initiative", (1,), 1),
     ],
 )
 def test_a_summons_rolls_whether_and_how_many_come(form: str, faces: tuple[int, ...], came: int) -> None:

@@ -18,6 +18,7 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
+from turnwright.play.attacks.save_effect import TARGETS
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.concentration import Concentrate
@@ -702,6 +703,8 @@ def test_a_wall_stands_across_the_way_from_its_caster(
     numbers = {"level": 9, "proficiency": 4, "spellcasting": "wis", "slots": (("4", 1), ("5", 1))}
     table = on_map(rules=rules(), abilities=(("wis", 18),), **numbers)
     table.does(UseFeature("drake", spell="wall-of-fire", origin=origin), anyway=True)
+    if table.prompt.asks[0].id == TARGETS:
+        table.chooses()
     table.chooses("wall" if rules is pf2e else "straight wall, hot on the far side")
     (wall,) = (area for area in table.encounter.all(LastingArea) if not area.outside)
     squares = {

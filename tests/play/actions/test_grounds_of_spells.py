@@ -14,7 +14,7 @@ from turnwright.play.actions.cast_spell import CastSpell
 from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.save_effect import CHOICE
+from turnwright.play.attacks.save_effect import CHOICE, TARGETS
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Rest
 from turnwright.play.effects.conditions import EndEffect
@@ -42,7 +42,9 @@ def cast(table: Table, spell: str, origin: tuple[int, int] | None = None, *targe
 
 
 def choose_shape(table: Table, shape: str = "") -> None:
-    """Answer which shape a spell has (by default, the first), if that is asked."""
+    """Answer which shape a spell has (by default, the first) and that it has no targets at once, if that is asked."""
+    if table.prompts and table.prompt.asks[0].id == TARGETS:
+        table.chooses()
     for ask in table.prompt.asks if table.prompts else ():
         if (ask.id == CHOICE and ask.options[0].id in ("a point", "panels")) or "straight" in ask.options[0].id:
             table.chooses(shape or ask.options[0].id)
@@ -136,6 +138,8 @@ def test_a_wall_of_fire_burns_on_the_side_that_its_caster_chooses(
     table = field(game)
     table.does(ForceMove("ogre", at, "teleport"))
     table.does(UseFeature("mira", spell="wall-of-fire", origin=(16, 15)), anyway=True)
+    if table.prompt.asks[0].id == TARGETS:
+        table.chooses()
     table.chooses(next(each.id for each in table.prompt.asks[0].options if each.id.endswith(shape)))
     before = table.one("ogre").hp
     table.ends_turn(4)
@@ -398,8 +402,65 @@ def test_a_rolled_number_of_rounds_ends_banishment(level: int, rounds: int) -> N
     table = table_of(a5e())
     table.dice(1, 1)  # the save, and 1d4
     table.does(UseFeature("mira", spell="banishment", targets=("ogre",), level=level))
+    table.chooses()  # it is at home here
     (banished,) = (one for one in table.encounter.of(Effect, "ogre") if one.name == "banished")
     assert (banished.rounds_left, banished.value) == (rounds, 0)
+
+
+@for_each(("game", "lasts"), [("dnd5e", True), ("dnd5e", False), ("a5e", True), ("a5e", False)])
+def test_banishment_to_its_end_keeps_a_creature_on_its_own_plane(game: str, lasts: bool) -> None:
+    table = table_of(GAMES[game]())
+    table.dice(1, 1)  # the save, and 1d4
+    table.does(UseFeature("mira", spell="banishment", targets=("ogre",)))
+    table.chooses("ogre" if game == "a5e" else "home to another plane")
+    table.dice(*[1] * 20)
+    table.ends_turn(4)
+    if not lasts:
+        (held,) = (one for one in table.encounter.of(Effect, "mira") if one.name == "concentrating")
+        table.does(EndEffect(held.id))
+    for _ in range(60):
+        table.ends_turn()
+    assert ("sent-home" in table.effects("ogre")) is lasts
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_an_antimagic_field_suppresses_spells_in_force(game: str) -> None:
+    table = field(game)
+    table.does(UseFeature("mira", spell="longstrider", targets=("mira",)))
+    table.ends_turn()
+    speeds = []
+    for column in (7, 3, 7):  # the field moves with Ann
+        table.does(ForceMove("ann", (column, 15), "teleport"))
+        if not speeds:
+            table.does(UseFeature("ann", spell="antimagic-field"), anyway=True)
+        speeds.append(table.rules.allowance(table.encounter, table.rules, "mira", "walk").total)
+    assert speeds == [40, 30, 40]
+    table.does(ForceMove("ann", (3, 15), "teleport"))
+    table.ends_turn(4)
+    table.refuses(UseFeature("mira", spell="bless", targets=("mira",)))
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_an_area_at_a_square_asks_for_the_creatures_in_it(game: str) -> None:
+    table = field(game)
+    table.does(CastSpell("mira", spell="fireball", origin=(19, 15)))
+    (question,) = table.prompt.asks
+    assert (question.id, question.suggested) == (TARGETS, ("ogre",))
+    table.chooses("ogre")
+    assert (table.one("ogre").hp < 200, table.one("imp").hp) == (True, 200)
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_telekinesis_holds_a_creature_in_the_air_until_it_ends(game: str) -> None:
+    table = field(game)
+    table.does(ForceMove("ogre", (8, 15), "teleport"))
+    table.dice(*([15, 1] if game == "dnd5e" else [1]))
+    table.does(UseFeature("mira", spell="telekinesis", targets=("ogre",)))
+    table.chooses("8,15@30")
+    assert table.one("ogre").elevation == 30
+    table.ends_turn(6)
+    assert "restrained" not in table.effects("ogre")
+    assert table.prompt.asks[0].who == "ogre"  # it falls
 
 
 def test_a_rolled_value_stays_a_value() -> None:

@@ -299,6 +299,8 @@ def test_no_area_reaches_a_creature_that_a_spell_has_taken_away(game: str, spell
     table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
     if (game, spell) == ("dnd5e", "banishment"):
         table.chooses("to a demiplane")
+    if (game, spell) == ("a5e", "banishment"):
+        table.chooses()  # it is at home here
     table.ends_turn()
     table.dice(1, 1, *[1] * 20)
     table.does(UseFeature("ann", given=BLAST, targets=("ogre", "imp")))
@@ -419,6 +421,7 @@ def test_each_round_on_another_plane_makes_the_save_to_return_harder() -> None:
     table = table_of("a5e")
     table.dice(1, 4)
     table.does(UseFeature("mira", spell="banishment", targets=("ogre",)))
+    table.chooses()
     table.ends_turn(2)
     needed = []
     for _ in range(3):

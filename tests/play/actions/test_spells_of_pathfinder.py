@@ -20,7 +20,7 @@ from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
-from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.movement.forced_movement import ForceMove, Pushed
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Rolled, Unaffected
@@ -1471,3 +1471,120 @@ def test_a_fleeing_creature_does_not_move_closer_to_what_it_fears() -> None:
     table.ends_turn(3)
     assert table.refuses(MovePath("ogre", ((4, 1),))).key == "refused.approaches"
     table.does(MovePath("ogre", ((6, 1),)))
+
+
+@for_each(
+    ("spell", "origin", "caught"),
+    [
+        ("fireball", (10, 10), ["bob", "ogre"]), ("slither", (10, 10), ["bob", "ogre"]), ("burning-hands", (6, 5), ["ann"]),
+        ("lightning-bolt", (13, 5), ["ann"]), ("blessed-boundary", (22, 10), ["ogre"]), ("fireball", (24, 24), []),
+        ("mist", (10, 10), []), ("wall-of-fire", (10, 10), []),
+    ],
+)  # fmt: skip
+def test_an_area_placed_on_the_map_suggests_the_creatures_in_it(
+    spell: str, origin: tuple[int, int], caught: list[str]
+) -> None:
+    table = on_a_map(mira=(5, 5), ann=(6, 5), bob=(13, 10), ogre=(10, 10))
+    table.does(UseFeature("mira", spell=spell, origin=origin))
+    asks = [one for prompt in table.prompts for one in prompt.asks if one.id == "who"]
+    assert sorted(each for one in asks for each in one.suggested) == caught
+
+
+@for_each(
+    ("face", "armor", "left_over"), [(4, 15, {"frightened"}), (12, 17, {"frightened", "Clear Mind"}), (20, 17, set())]
+)
+def test_clear_mind_suppresses_what_it_just_fails_to_end(face: int, armor: int, left_over: set[str]) -> None:
+    people = (creature("ann", hp=60, ac=17, saves=SAVES), creature("ogre", level=9, features=(SPELLS,), slots=SLOTS))
+    table = Table(priest(), *people, foes=("ogre",), rules=pf2e())
+    table.start(ogre=20, mira=15, ann=10)
+    table.dice(8, face)
+    table.does(UseFeature("ogre", spell="fear", targets=("ann",), level=5))
+    table.ends_turn()
+    table.does(UseFeature("mira", spell="clear-mind", targets=("ann",)))
+    assert (table.effects("ann"), armor_class(table.encounter, table.rules, "ann").total) == (left_over, armor)
+
+
+@for_each(("blocks", "shielded"), [(True, False), (False, True)])
+def test_a_shield_that_has_blocked_can_not_be_cast_again(blocks: bool, shielded: bool) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="shield"))
+    table.ends_turn(3)
+    table.dice(15)
+    table.does(Attack("ogre", "mira", "club"))
+    table.chooses("left-" + left(table, "mira", "Shield").id if blocks else "pass")
+    table.ends_turn()
+    table.does(UseFeature("mira", spell="shield"))
+    assert (table.effects("mira") == {"Shield"}, table.one("mira").hp) == (shielded, 60 if blocks else 56)
+
+
+def test_a_fire_shield_burns_each_attacker_that_it_blocks() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="fire-shield"))
+    table.ends_turn(3)
+    table.dice(15, 3, 3)
+    table.does(Attack("ogre", "mira", "club"))
+    table.chooses("left-" + left(table, "mira", "Fire Shield").id)
+    assert (table.one("mira").hp, table.one("ogre").hp, "Fire Shield" in table.effects("mira")) == (60, 84, True)
+
+
+@for_each(("variant", "face", "pushed"), [("Shove", 4, 0), ("Shove", 12, 5), ("Shove", 20, 10), ("Trip", 20, 0)])
+def test_a_telekinetic_shove_meets_fortitude_and_pushes(variant: str, face: int, pushed: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="telekinetic-maneuver", targets=("ogre",)))
+    table.dice(face)
+    table.chooses(variant)
+    assert [each.feet for each in table.happened(Pushed)] == [pushed] * bool(pushed)
+
+
+@for_each(("spell", "armor"), [("pest-form", 24), ("tree-shape", 20)])
+def test_penalties_still_lower_the_armor_class_of_a_shape(spell: str, armor: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell))
+    assert armor_class(table.encounter, table.rules, "mira").total == armor
+    table.does(ApplyCondition(("mira",), "frightened", value=1))
+    assert armor_class(table.encounter, table.rules, "mira").total == armor - 1
+
+
+@for_each(("rating", "rounds", "value"), [("13", 5, 18), ("15", 1, 3), ("16", 0, 1)])
+def test_a_word_of_power_stuns_by_level(rating: str, rounds: int, value: int) -> None:
+    people = (creature("ann", hp=60), creature("ogre", hp=90, rating=rating))
+    table = Table(priest(), *people, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ann=15, ogre=10)
+    table.dice(5)
+    table.does(UseFeature("mira", spell="power-word-stun", targets=("ogre",)))
+    stunned = left(table, "ogre", "stunned")
+    assert (stunned.rounds_left, stunned.value) == (rounds, value)
+
+
+@for_each(("spell", "repeats"), [("invoke-spirits", False), ("flaming-sphere", True)])
+def test_some_spells_act_only_when_first_sustained_in_a_turn(spell: str, repeats: bool) -> None:
+    table = table_of()
+    again = UseFeature("mira", spell=spell, targets=("ogre",), purpose="again")
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    table.skips()
+    table.ends_turn(4)
+    table.does(again)
+    table.skips()
+    if repeats:
+        table.does(again)
+    else:
+        assert table.refuses(again).key == "refused.once_a_turn"
+
+
+@for_each(
+    ("spell", "square", "feet", "steep"),
+    [
+        ("air-walk", (6, 5), 5, False), ("air-walk", (6, 6), 5, False), ("air-walk", (6, 5), 10, True),
+        ("air-walk", (5, 5), 5, True), ("fly", (5, 5), 5, False),
+    ],
+)  # fmt: skip
+def test_walking_on_air_climbs_at_45_degrees(spell: str, square: tuple[int, int], feet: int, steep: bool) -> None:
+    table = on_a_map(mira=(4, 5), ann=(5, 5), bob=(20, 20), ogre=(25, 25))
+    table.does(UseFeature("mira", spell=spell, targets=("ann",)))
+    table.ends_turn()
+    move = MovePath("ann", (square,), heights=(feet,))
+    if steep:
+        assert table.refuses(move).key == "refused.steep"
+    else:
+        table.does(move)
+        assert table.one("ann").elevation == feet

@@ -10,6 +10,7 @@ import pytest
 
 from tests.play.attack_table import Fray
 from tests.table import Table, a5e, creature, dnd5e, pf2e
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, InflictedCondition, OtherDamage, Scene
 from turnwright.encounter.running import Combatant, Track
 from turnwright.play.actions.use_feature import UseFeature
@@ -266,3 +267,13 @@ def test_damage_with_advantage_is_dealt_where_the_attack_has_it() -> None:
     table.dice(15, 15)
     table.does(Attack("rat", "ann", "sly", purpose="free"))
     assert table.one("ann").hp == 30 - 2 - 9
+
+
+def test_a_rule_can_take_all_damage_from_a_hit() -> None:
+    bow = Feature("bow", "Bow", "action", attack=5, range="60", damage="1d6 piercing", properties=("weapon", "ranged"))
+    harmless = Feature("dust", "Dust", rules=(DataRule("modifier", "damage", times=0, when="ranged, weapon"),))
+    table = Table(creature("ann", features=(bow, harmless)), "bob", rules=pf2e())
+    table.start(ann=20, bob=10)
+    table.dice(15)
+    table.does(Attack("ann", "bob", "bow"))
+    assert (table.one("bob").hp, table.prompts) == (20, [])

@@ -341,6 +341,16 @@ def test_the_save_against_a_hit_brings_the_first_stage_too() -> None:
     assert stage(table) == 1
 
 
+@pytest.mark.parametrize(("value", "is_dead"), [(3, False), (4, True)])
+def test_a_stage_with_a_deadly_dying_value_kills(value: int, *, is_dead: bool) -> None:
+    deadly = replace(VENOM, stages=(AfflictionStage(afflictions=(InflictedCondition("dying", value=value),)),))
+    table = Table(creature("snake", features=(BITE, deadly)), creature("ann", hp=100), rules=RuleSystems().get("pf2e"))
+    table.start(snake=20, ann=10)
+    table.dice(10, 5)
+    table.does(Attack("snake", "ann", "bite"))
+    assert table.one("ann").dead is is_dead
+
+
 def test_the_last_stage_stays_the_last() -> None:
     table = bitten(1, 4, 3)
     table.ends_turn(1)

@@ -17,8 +17,12 @@ from turnwright.play.actions.contest import Wake
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetTrack
-from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.state.action_economy import FeatureReady
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.turns.turns import GoToTurn
+from turnwright.rules.parts.attacks.attack_targeting import ward_against
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.library.entries import read_library_file
@@ -179,6 +183,33 @@ def test_acid_burns_the_swallowed_at_the_start_of_the_swallower_s_turn() -> None
     assert table.one("ann").hp == hp - 6
     table.does(SetDead("giant-toad"))
     assert not any(one.damage or one.name == "blinded" for one in table.encounter.of(Effect, "ann"))
+
+
+def test_the_swallowed_are_out_of_reach_move_along_and_come_out_prone() -> None:
+    table = swallowed()
+    table.dice(15, 15, 1, 1)
+    table.does(Attack("giant-toad", "ann", "swallow"))
+    (grip,) = (one.id for one in table.encounter.of(Effect, "ann") if one.name == "grappled")
+    table.does(EndEffect(grip))  # and what restrained it with this, but not what its place in the toad does
+    assert {"swallowed", "restrained"} <= {*table.effects("ann")}
+    assert ward_against(table.encounter, table.rules, "ann", "ben", None) == "swallowed"
+    assert ward_against(table.encounter, table.rules, "ann", "giant-toad", None) == ""
+    place = table.one("ann").position
+    table.does(SetPosition("giant-toad", position=(2, 4)))
+    assert place is not None
+    assert table.one("ann").position == (place[0] + 1, place[1] + 3)
+    table.does(SetDead("giant-toad"))
+    assert {*table.effects("ann")} & {"swallowed", "restrained", "prone"} == {"prone"}
+
+
+def test_what_clings_to_a_creature_moves_along_with_it() -> None:
+    table = Fight(creature("mantle"), "ann", foes=("mantle",)).puts(mantle=(1, 1), ann=(2, 1))
+    table.does(ApplyCondition(("ann",), "clung-to", by="mantle"))
+    table.does(SetPosition("ann", position=(5, 5)))
+    assert table.one("mantle").position == (4, 5)
+    table.does(GoToTurn("ann"))
+    table.does(MovePath("ann", ((6, 5), (7, 5))))
+    assert table.one("mantle").position == table.one("ann").position == (7, 5)
 
 
 def test_who_is_too_large_is_not_swallowed_and_not_burned() -> None:

@@ -164,7 +164,7 @@ def test_the_swallowed_are_free_when_the_swallower_dies() -> None:
     table.does(ApplyCondition(("ada",), "grappled", by="giant-toad"))
     uses(table, "giant-toad", "swallow", 19, 1, 1)
     table.does(ApplyCondition(("giant-toad",), "stunned"))
-    assert sorted(on_ada(table)) == ["blinded", "ongoing", "restrained"]
+    assert sorted(on_ada(table)) == ["blinded", "ongoing", "restrained", "swallowed"]
     table.does(SetDead("giant-toad"))
     assert on_ada(table) == {}
 

@@ -57,6 +57,19 @@ def test_the_last_use_can_leave_an_effect(uses: int, lowered: bool) -> None:
     assert (armor_class(table.encounter, table.rules, "lich").total == 9) is lowered
 
 
+def test_a_use_can_take_other_features_away_for_a_turn() -> None:
+    tires = Feature("tires", "Tires", properties=("legendary-resistance",), uses=1, until="turn-end")
+    hide = Feature("hide", "Hide", only="not form:tires", rules=(DataRule("modifier", "ac", set=30),))
+    table = Table(creature("tam", features=(BREATH,)), creature("lich", features=(tires, hide)), foes=("lich",))
+    table.start(tam=20, lich=5)
+    table.dice(3, 4)
+    table.does(UseFeature("tam", "breath", targets=("lich",)))
+    table.chooses("succeeds")
+    found = [armor_class(table.encounter, table.rules, "lich").total]
+    table.ends_turn(2)
+    assert [*found, armor_class(table.encounter, table.rules, "lich").total] == [10, 30]
+
+
 def test_a_use_can_enrage_against_the_cause_of_the_save() -> None:
     rage = (
         DataRule("advantage", "attack", when="melee, target.is-source"),

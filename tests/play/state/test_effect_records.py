@@ -154,7 +154,7 @@ def about_their_creators() -> list[tuple[str, str]]:
         (block.id, feature.id)
         for block in everybody()
         for feature in block.features
-        if any(one.condition in names for one in feature.afflictions)
+        if any(one.condition in names and not one.bound_to for one in feature.afflictions)
     ]
 
 

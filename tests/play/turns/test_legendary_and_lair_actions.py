@@ -3,7 +3,8 @@
 import pytest
 
 from tests.table import Table, creature
-from turnwright.encounter.prepared import Feature, Scene
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
@@ -30,6 +31,28 @@ def lair(**fields):
     )
     table.start(drake=20, tam=10)
     return table
+
+
+@pytest.mark.parametrize("feature", [
+    Feature("mist", "Mist", "legendary", range="self", effect=(DataRule("deny", "action"),)),
+    Feature("fade", "Fade", "legendary", range="self", afflictions=(InflictedCondition("invisible"),)),
+])  # fmt: skip
+def test_a_legendary_action_that_changes_its_owner_does_so_when_it_is_chosen_from_the_offer(feature):
+    table = Table(creature("drake", features=(feature,), legendary=3), creature("tam"), foes=["drake"])
+    table.start(tam=20, drake=10)
+    table.does(EndTurn())
+    table.chooses(feature.id)
+    assert table.effects("drake")
+
+
+def test_a_legendary_action_that_marks_an_enemy_asks_for_it():
+    mark = Feature("mark", "Mark", "legendary", range="60", targets=1, effect=(DataRule("disadvantage", "attack"),))
+    table = Table(creature("drake", features=(mark,), legendary=3), creature("tam"), foes=["drake"])
+    table.start(tam=20, drake=10)
+    table.does(EndTurn())
+    table.chooses("mark")
+    table.chooses("tam")
+    assert table.effects("tam")
 
 
 def left(table, who="drake"):

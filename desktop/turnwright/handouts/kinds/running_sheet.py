@@ -23,10 +23,8 @@ def make(source: PageInput) -> PageContent:
     source = roster_members.with_newcomers(source)
     spawned = list(_spawned(source))
     with_spawned = _with_spawned(source, spawned)
-    company, signs = (
-        roster_members.RosterMembers(with_spawned),
-        roster_members.member_signs(with_spawned) | roster_members.member_signs(source),
-    )
+    company = roster_members.RosterMembers(with_spawned)
+    signs = roster_members.member_signs(with_spawned) | roster_members.member_signs(source)
     kinds = (prepared.RosterEntry, prepared.Environment, prepared.Countdown)
     if not any(True for kind in kinds for _ in source.encounter.all(kind)):
         return PageContent()
@@ -55,10 +53,7 @@ def make(source: PageInput) -> PageContent:
         "style": source.rules.data.presentation.style,
         "scene": list(_paragraphs(source, scene)),
         "read_aloud": environment_data.one_line(scene.read_aloud) if source.options.read_aloud else "",
-        "conditions": [
-            reference.ReferenceData(source).condition(condition)
-            for condition in condition_cards.conditions_in_play(source)
-        ],
+        "conditions": [*map(reference.ReferenceData(source).condition, condition_cards.conditions_in_play(source))],
         "spoils": environment_data.treasure_lines(source),
     }
     return PageContent((Section(ID, data),), pictures)
@@ -210,12 +205,8 @@ def _when(source: PageInput, wave: str, planned: prepared.Wave | None) -> str:
     bringing = [(letter, pool) for letter, pool in _lettered(source) if prepared.AddWave(wave) in pool.outcomes]
     if not bringing or (planned is not None and (planned.round or planned.when)):
         return environment_data.one_line(environment_data.wave_text(source, wave))
-    say = source.text
-    texts = [
-        say("handout.running-sheet.when-empty", what=letter, name=environment_data.one_line(pool.name))
-        for letter, pool in bringing
-    ]
-    return "; ".join(texts)
+    key, name = "handout.running-sheet.when-empty", environment_data.one_line
+    return "; ".join(source.text(key, what=letter, name=name(pool.name)) for letter, pool in bringing)
 
 
 # World ------------------------------------------------------------------------------------------------------------

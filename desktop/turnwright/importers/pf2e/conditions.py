@@ -219,6 +219,9 @@ def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage:
             else:
                 damage += amounts
             continue
+        if _RE.dead.match(part):
+            afflictions.append(InflictedCondition("dying", value=_DEADLY))
+            continue
         named = _RE.stage_words.sub("", part)
         match = _RE.in_stage.fullmatch(named) or _RE.in_stage.match(named)
         if match is None or (name := _named(match)) not in CONDITIONS:
@@ -231,6 +234,7 @@ def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage:
     return AfflictionStage(" + ".join(damage), tuple(afflictions), slow=slow, text=text if slow or unread else "")
 
 
+_DEADLY: Final = 4  # value of Dying
 _PERIODS: Final = {"10 minutes": "encounter"}  # longer than a fight
 _NO_TYPE: Final = frozenset({*OLDER_DAMAGE, "cold-iron", "silver"})  # types that aren't tracked as damage taken
 _TEXTS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "texts")

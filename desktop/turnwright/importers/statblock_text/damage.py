@@ -267,6 +267,8 @@ def swallowing_in(text: str) -> dict[str, Any]:
     when = ", ".join([*([f"up-to:{size}"] if size else []), *(["grappled"] if "grappl" in before else [])])
     parts = ((found["dice"], found["type"]), (found["more"], found["kind"]))
     held = {name: InflictedCondition(name, "owner-gone", when=when) for name in names}
+    if "total cover" in found["what"].lower():
+        held["swallowed"] = InflictedCondition("swallowed", bound_to=names[-1])
     _add_escape(held, held.get("restrained"), text, found.end())
     return {
         "afflictions": tuple(held.values()),

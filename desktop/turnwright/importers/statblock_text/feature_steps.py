@@ -301,5 +301,5 @@ class _Reader:
         own = self.named.get(name)
         if own is None and name == "breath weapon":
             breaths = [feature for called, feature in self.named.items() if "breath" in called and feature.recharge]
-            own = breaths[0] if len({breath.id for breath in breaths}) == 1 else None
+            own = breaths[0] if len({breath.shares or breath.id for breath in breaths}) == 1 else None
         return [FeatureStep(recharges=own.id)] if own is not None and (own.recharge or own.uses) else []

@@ -158,7 +158,7 @@ def _made(
         text = f"{bracket[1:]} {text}".strip()
     limited = named.uses or any(field == "uses" and value for field, value in given)
     if limited and named.name.startswith("Legendary Resistance") and "succeed" in text:
-        figures["properties"] = ("legendary-resistance",)
+        figures["properties"], cost = ("legendary-resistance",), "trait"
     read = dict.fromkeys(figures)
     if named.uses and named.per != "day":
         figures["per"] = named.per

@@ -36,6 +36,7 @@ from turnwright.importers.traits.catalogue import (
 from turnwright.importers.traits.grips import with_grips
 from turnwright.importers.traits.templates import SentenceTemplate, sentences_of, third_person
 from turnwright.importers.vocabulary import Patterns, terms
+from turnwright.rules.parts.actions.how_features_play import LEGENDARY_RESISTANCE
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.storage.atomic import slug
 from turnwright.storage.findings import Finding, FindingCollector
@@ -47,6 +48,7 @@ from turnwright.storage.toml.reader import read_struct
 Extent = Literal["whole", "part", "reminder", "off"]
 
 _RE: Final = Patterns("traits")
+_SIZES: Final = (("Tiger", "large"), ("Giant rat", "small"))  # forms whose text leaves their size open
 _BEASTS: Final = ("Medium ", "Large ", "Huge ")  # sizes of a beast whose text leaves its size open
 _BY_AREA: Final = f"{{{AREA}}}"
 _ITS_NAME: Final = f"{{{ITSELF}}}"
@@ -100,7 +102,7 @@ class CatalogueReader:
         by_id = {understood.feature.id: understood.feature for understood in results}
         features = tuple(_with_forms(by_id.get(each.id, each)) for each in creature.features)
         creature = with_grips(msgspec.structs.replace(creature, features=features)) if results else creature
-        return with_form_limits(_with_form_numbers(creature)), results
+        return _with_losses(with_form_limits(_with_form_numbers(creature))), results
 
     def with_further(self, creature: Creature) -> Creature:
         """Return a creature with the further features that single sentences give it, such as a second attack."""
@@ -309,18 +311,21 @@ def _speeds(form: str, text: str) -> str:
 def _with_form_numbers(creature: Creature) -> Creature:
     """Return a creature whose forms have the Armor Class and the speeds that remarks give them (`11 in bear form`)."""
     lines = (remark.text for remark in creature.remarks if remark.about == "speeds")
-    told = [(found["forms"].lower(), f"ac {found['ac']}") for found in _RE.form_ac.finditer(creature.ac_note)]
+    told = [
+        *_SIZES,
+        *((found["forms"].lower(), f"ac {found['ac']}") for found in _RE.form_ac.finditer(creature.ac_note)),
+    ]
     for found in (each for line in lines for each in _RE.form_moves.finditer(line)):
         modes = ", ".join(f"{mode} {feet}" for mode, feet in speeds(found["speeds"]).distances)
         told.append((found["forms"].lower(), modes))
 
     def numbered(step: FeatureStep) -> FeatureStep:
         words = {"hybrid"} if "hybrid" in step.form else {*step.form.lower().split()}
-        own = ", ".join(numbers for forms, numbers in told if words & {*_RE.words.findall(forms)})
+        own = ", ".join(numbers for forms, numbers in told if step.form == forms or words & {*_RE.words.findall(forms)})
         return msgspec.structs.replace(step, form=f"{step.form} ({own})") if own and "(" not in step.form else step
 
     features = tuple(msgspec.structs.replace(each, does=tuple(map(numbered, each.does))) for each in creature.features)
-    return msgspec.structs.replace(creature, features=features) if told else creature
+    return msgspec.structs.replace(creature, features=features)
 
 
 def with_form_limits(creature: Creature) -> Creature:
@@ -331,6 +336,8 @@ def with_form_limits(creature: Creature) -> Creature:
     if change is None:
         return creature
     named = (step.form.lower().partition(" (")[0] for step in change.does if step.form)
+    changes = (each.does for each in creature.features if each.does and each.does[-1].ends)
+    shapes = dict.fromkeys(step.gains for does in changes for step in does if step.form)
     forms, own = list(dict.fromkeys(named)), _RE.true_form.search(change.text)
     true = {
         "true",
@@ -360,10 +367,28 @@ def with_form_limits(creature: Creature) -> Creature:
             ]
         if feature.only or feature.automation == "reminds" or (is_own and allowed == forms) or not (is_own or allowed):
             return feature
-        facts = ["not " + change.does[0].gains] * is_own + [f"form:{form.replace(' ', '-')}" for form in allowed]
+        facts = [", ".join(f"not {shape}" for shape in shapes)] * is_own + [
+            f"form:{form.replace(' ', '-')}" for form in allowed
+        ]
         return msgspec.structs.replace(feature, only=" | ".join(facts), read=(*feature.read, "only"))
 
     return msgspec.structs.replace(creature, features=tuple(map(limited, creature.features)))
+
+
+def _with_losses(creature: Creature) -> Creature:
+    """Return a creature without the features that its Legendary Resistance takes away, while that effect lasts."""
+    features = creature.features
+    for cause in (each for each in features if LEGENDARY_RESISTANCE in each.properties and each.until != "never"):
+        lost = " ".join(found["names"].lower() for found in _RE.lost_features.finditer(cause.text))
+        is_kind = _RE.of_lost_kind.search if _RE.lost_kind.search(lost) else lambda _text: None
+        limit = f"not form:{slug(_RE.bracket.sub('', cause.name))}"
+        features = tuple(
+            msgspec.structs.replace(each, only=_all_of(each.only, limit), read=(*each.read, "only"))
+            if _RE.bracket.sub("", each.name).lower() in lost or is_kind(each.text)
+            else each
+            for each in features
+        )
+    return msgspec.structs.replace(creature, features=features)
 
 
 class TraitReaders:
@@ -511,7 +536,7 @@ def _with_fields(
         if not value
         or field in ("properties", *feature.read)
         or getattr(feature, field) == default_of(field)
-        or (field == "cost" and value == "free")  # a choice, or a part of another feature
+        or (field == "cost" and value in ("free", "lair"))  # a choice, a part of another feature, or a lair action
     )
     if "does" in stated:
         feature, stated["does"] = _by_steps(feature, stated["does"], others)
@@ -582,7 +607,7 @@ def has_only_text(feature: Feature) -> bool:
 
 _COPIED: Final = ("attack", "reach", "range", "damage", "other_damage", "properties")
 _CARRIED: Final = ("save", "dc", "half", "area", "damage", "afflictions", "push", "ongoing", "reach")
-_COUNTED: Final = frozenset({"legendary-resistance", "spell"})
+_COUNTED: Final = frozenset({LEGENDARY_RESISTANCE, "spell"})
 _OTHERS_MOMENTS: Final = frozenset({"other-starts", "other-ends", "enters"})
 _ANSWERED: Final = frozenset({"hit", "missed", "hurt"})
 _NOT_FIGURES: Final = ("id", "name", "cost", "text", "read", "price", "recharge")

@@ -32,7 +32,7 @@ from turnwright.play.movement.forced_movement import PUSHED, push
 from turnwright.play.state.action_economy import ATTACK_TRAIT, count_attack, deduct, spend
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import ActionTaken, Rolled, Skipped
-from turnwright.rules.parts.actions.spell_features import caster_of
+from turnwright.rules.parts.actions.spell_features import caster_at
 from turnwright.rules.parts.checks.ability_checks import (
     ability_dc,
     action_check_roll,
@@ -506,10 +506,10 @@ def ask_check(tx: Transaction, procedure: Procedure, _: object, answers: Answers
     effect = _effect(tx, procedure)
     if effect is None:
         return None
-    if not effect.value and (source := tx.get(Combatant, effect.by)) is not None:
+    if not effect.value and tx.get(Combatant, effect.by) is not None:
         dc = known_number(tx, tx.rules, effect.by, tx.rules.data.checks.escape) if tx.rules.data.checks.escape else 0
         if effect.source in {spell.name for spell in tx.rules.data.spells}:
-            dc = caster_of(tx.rules, creature_of(tx, source), source.supplied_numbers).dc
+            dc = caster_at(tx, tx.rules, effect.by).dc
         effect = tx.update(effect, value=dc or 0)
     rule = _rule(tx.rules, effect)
     usual = (effect.escape,) if effect.escape else dict(tx.rules.data.escapes)[effect.name]

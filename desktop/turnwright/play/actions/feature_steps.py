@@ -61,8 +61,8 @@ HALF = "half its"  # the hit points of a creature into which another splits
 COUNTS_TWICE = "counts-twice"  # property: its attack counts as two towards the multiple attack penalty
 TWO_WEAPONS = "two-weapons"  # property: the attacks of its steps are with different weapons
 ROLLED_FOR = re.compile(
-    r"(?:(?P<dice>\d+d\d+(?:[+-]\d+)?)|one) (?P<name>[^()]+?)(?: of its kind)?(?: with (?P<hp>\d+|half its) hit points)?"
-    r"(?: \((?P<odds>\d+) percent\))?",
+    r"(?:(?P<dice>\d+d\d+(?:[+-]\d+)?)|one) (?P<name>[^()]+?)(?: of its kind)?(?: on its initiative)?"
+    r"(?: with (?P<hp>\d+|half its) hit points)?(?: \((?P<odds>\d+) percent\))?",
     re.IGNORECASE,
 )
 

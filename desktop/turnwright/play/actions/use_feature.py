@@ -37,6 +37,7 @@ from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_
 from turnwright.rules.system_data.numbers import Spell
 
 AGAIN: Final = "again"  # the purpose of an attack with a spell that was cast on an earlier turn
+ONCE: Final = "once-a-turn"  # property of spells that act only when they are first sustained in a turn
 Cube: TypeAlias = tuple[int, int, int]
 
 
@@ -140,7 +141,8 @@ class UseFeature(CombatantCommand, frozen=True):
                 effect_records.end_effect(tx, cast)
         if not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id):
             effect = msgspec.structs.replace(effect, targets=())  # its user can't be its target
-        is_open = (save_effect.is_placed(tx, feature) and not effect.again) or save_effect.concerned(tx, effect)
+        is_placed = self.origin is not None or save_effect.is_placed(tx, feature)
+        is_open = (is_placed and not effect.again) or save_effect.concerned(tx, effect)
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
         asked = (each for each in tx.all(Prompt) if feature.cost == LEGENDARY and each.asks[0].who == who.id)
@@ -209,14 +211,15 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     if any(geometry.is_within(tx, tx.rules, *pair, apart) is False for pair in pairs):
         rule = action_options.feature_rule(tx, tx.rules, who, feature)
         vetoes.append(Veto("refused.targets_apart", rule, (("what", feature.name), ("feet", apart))))
+    unsustained = {held.source for held in conditions.sustained_effects(tx, who)}
+    is_over = command.purpose == AGAIN and ONCE in feature.properties and feature.name not in unsustained
+    vetoes += [Veto("refused.once_a_turn", "", (("what", feature.name),))] * is_over
     cast = None if command.targets else spell or spell_features.listed_spell(tx.rules, feature)
     aims = cast and (cast.attack or cast.darts or (cast.targets and (cast.heals or feature.save)))
     waits = cast and (spell_features.is_standing(cast) or (feature.save and tx.need(Combatant, who).position))
     vetoes += [Veto("refused.no_target", "")] if aims and not waits else []
     if spell is not None and spell.attack:
-        caster = tx.need(Combatant, who)
-        numbers = spell_features.caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers)
-        count = spell_features.rays_of(spell, numbers, feature.level or 0)
+        count = spell_features.rays_of(spell, spell_features.caster_at(tx, tx.rules, who), feature.level or 0)
         # the bonus isn't known yet
         aimed = feature if is_attack(feature) else msgspec.structs.replace(feature, attack=0)
         struck = [each for each in command.targets if not spell.willing or geometry.are_hostile(tx, who, each)]
@@ -256,15 +259,14 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         return _cast(spell, command, tx), spell.id
     if command.given is not None:
         return command.given, ""
-    combatant = tx.need(Combatant, command.who)
-    creature = creature_of(tx, combatant)
+    creature = creature_of(tx, tx.need(Combatant, command.who))
     feature = next((owned for owned in creature.features if owned.id == command.feature), None)
     if feature is None:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
     if action_options.is_list(feature):  # its spells take its actions
         feature = msgspec.structs.replace(feature, cost="action")
     if how_features_play.WHILE_HELPLESS in feature.properties and limited_uses.denial_vetoes(
-        tx, tx.rules, combatant.id, feature.cost
+        tx, tx.rules, command.who, feature.cost
     ):
         feature = msgspec.structs.replace(feature, cost=FREE)
     listed = spell_features.listed_spell(tx.rules, feature)
@@ -273,9 +275,7 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         return _cast(listed, command, tx), listed.id
     if command.level and listed is not None:
         feature = spell_features.raised(feature, listed, command.level)
-    return spell_features.with_casters_dc(
-        feature, spell_features.caster_of(tx.rules, creature, combatant.supplied_numbers)
-    ), ""
+    return spell_features.with_casters_dc(feature, spell_features.caster_at(tx, tx.rules, command.who)), ""
 
 
 def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
@@ -283,8 +283,7 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
 
     If the stat block has the spell, its uses are limited as there.
     """
-    combatant = tx.need(Combatant, command.who)
-    creature = creature_of(tx, combatant)
+    creature = creature_of(tx, tx.need(Combatant, command.who))
     own = next((each for each in creature.features if is_spell(each) and each.name.lower() == spell.name.lower()), None)
     if command.purpose == AGAIN:
         lasting = (
@@ -293,7 +292,7 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
         if (feature := next(lasting, None)) is None:
             raise Refused("refused.not_lasting", params={"what": spell.name})
         return feature
-    caster = spell_features.caster_of(tx.rules, creature, combatant.supplied_numbers)
+    caster = spell_features.caster_at(tx, tx.rules, command.who)
     rank, level = spell_features.cantrip_rank(tx.rules, spell, caster) if own is None else 0, 0
     if rank:
         rank = command.level or rank

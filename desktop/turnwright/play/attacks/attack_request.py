@@ -424,7 +424,9 @@ def attack_on(
     if chosen_damage is None:
         return attack
     chosen = msgspec.structs.replace(weapon, damage=chosen_damage.damage)
-    return msgspec.structs.replace(attack, weapon=chosen, tags=(*attack.tags, f"with:{chosen_damage.name}"))
+    return msgspec.structs.replace(
+        attack, weapon=chosen, tags=(*attack.tags, f"with:{chosen_damage.name}".replace(" ", "-"))
+    )
 
 
 def _when_readied(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> Iterator[Modifier]:

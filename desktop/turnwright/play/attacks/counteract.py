@@ -9,6 +9,7 @@ from collections.abc import Iterable
 import msgspec
 
 from turnwright.dice.expression import Modifier, RollSpec
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option, choice_ask
@@ -26,6 +27,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect, LastingAre
 from turnwright.encounter.state import Lookup, effects_named, is_out_of_play, standing_areas
 from turnwright.play.asking.checks import degree_of, result_of
 from turnwright.play.attacks.attack_request import FeatureReminded
+from turnwright.play.effects.conditions import apply_timed_effect
 from turnwright.play.environment.map_changes import EndArea
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
@@ -33,7 +35,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import set_uses
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.state.events import Unaffected
-from turnwright.rules.parts.actions.spell_features import caster_of, listed_spell, spell_attack
+from turnwright.rules.parts.actions.spell_features import caster_at, caster_of, listed_spell, spell_attack
 from turnwright.rules.parts.attacks.attack_targeting import ranges
 from turnwright.rules.parts.checks.ability_checks import check_roll, result_options, save_roll
 from turnwright.rules.parts.combatants.facts import cannot_act, features_at, switched_off
@@ -88,7 +90,7 @@ def begin_dispelling(
     for target in targets:
         susceptible = features_at(creature_of(tx, tx.need(Combatant, target)), "dispelled")
         for feature in susceptible:
-            dc = caster_of(tx.rules, creature_of(tx, tx.need(Combatant, who))).dc
+            dc = caster_at(tx, tx.rules, who).dc
             effect = SaveEffect((who,), msgspec.structs.replace(feature, dc=dc), (target,), feature.save, dc)
             begin(tx, SAVE_EFFECT.ask_missing, effect, parent)
         named = (effect for effect in tx.of(Effect, target) if effect.name in spell.ends)
@@ -190,7 +192,7 @@ def after_check(tx: Transaction, procedure: Procedure, data: Counteract, answers
         if spell is None or answer is None:
             continue
         if spell.save:
-            dc = _own_dc(tx, data.who)
+            dc = caster_at(tx, tx.rules, data.who).dc
             if not result_of(tx, answer, "ask.save", other, f"<save.{spell.save}>", dc, spell.rule()):
                 _end(tx, data, spell, id)
             continue
@@ -201,6 +203,12 @@ def after_check(tx: Transaction, procedure: Procedure, data: Counteract, answers
         if ranks:
             degree = degree_of(tx, answer, "ask.counteract", data.who, what, dc, spell.rule())
             ends = degree in ranks and level <= data.level + ranks[degree]
+            held = tx.get(Effect, id)
+            if held and spell.suppresses and not ends and degree in ranks and level - 2 <= data.level + ranks[degree]:
+                rules = tuple(DataRule("deny", each.name) for each in _same(tx, held))
+                until = Duration("turn-start", data.who)
+                less = Effect("", held.target, spell.name, spell.name, ends=until, by=data.who, rules=rules)
+                apply_timed_effect(tx, less, spell.rule())
         else:
             ends = result_of(tx, answer, "ask.counteract", data.who, what, dc, spell.rule())
         if ends:
@@ -240,12 +248,7 @@ def _ends_surely(rules: RuleSystem, data: Counteract, spell: Spell, level: int) 
 def _dc(tx: Transaction, data: Counteract, other: str, level: int) -> int:
     """Return the DC of the check against a spell, or 0 if it is unknown."""
     base = tx.rules.data.attack.counteract_dc
-    return base + level if base else _own_dc(tx, other)
-
-
-def _own_dc(tx: Transaction, who: str) -> int:
-    caster = tx.get(Combatant, who)
-    return caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers).dc if caster is not None else 0
+    return base + level if base else caster_at(tx, tx.rules, other).dc
 
 
 def _check_asks(
@@ -256,7 +259,7 @@ def _check_asks(
     Against a spell with a save, the other caster saves instead.
     """
     if spell.save:
-        save, dc = f"<save.{spell.save}>", _own_dc(tx, data.who)
+        save, dc = f"<save.{spell.save}>", caster_at(tx, tx.rules, data.who).dc
         spec = save_roll(tx, tx.rules, other, spell.save, data.who, ("magic",)) if dc else None
         yield Ask(id, "roll" if spec else "choice", "ask.save", other, save, spec, dc, rule=spell.rule())
         return
@@ -290,6 +293,12 @@ def _roll(tx: Transaction, who: str) -> RollSpec | None:
     return RollSpec(modifiers=(Modifier(modifier, "why.spell_modifier"),)) if modifier is not None else None
 
 
+def _same(tx: Transaction, held: Effect) -> list[Effect]:
+    """Return the effects of the same spell on a combatant, or only the effect itself if its source is unknown."""
+    same = [each for each in tx.of(Effect, held.target) if (each.source, each.by) == (held.source, held.by)]
+    return same if held.source else [held]
+
+
 def _end(tx: Transaction, data: Counteract, spell: Spell, id: str) -> None:
     """End a spell on its target, or let a spell that is being cast fail."""
     if not data.casting:
@@ -297,8 +306,7 @@ def _end(tx: Transaction, data: Counteract, spell: Spell, id: str) -> None:
             EndArea(id).handle(tx)
             id = area.effect
         if (held := tx.get(Effect, id)) is not None:
-            same = [each for each in tx.of(Effect, held.target) if (each.source, each.by) == (held.source, held.by)]
-            for effect in same if held.source else [held]:
+            for effect in _same(tx, held):
                 end_effect(tx, effect, spell.rule())
         return
     casting = tx.get(Procedure, data.casting)

@@ -19,7 +19,7 @@ from turnwright.play.attacks.attack_request import target_name
 from turnwright.play.attacks.save_effect import AT_ZERO, contract, inflict, regain, save_ask
 from turnwright.play.environment.environment_effect import UseEntry, trigger_entry
 from turnwright.play.kernel.events import CombatantEvent, Event, journal
-from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
+from turnwright.play.kernel.scheduler import Answers, Next, ask, choice_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import action_economy, effect_records, events, hit_points
 from turnwright.play.state.hit_points import add_levels
@@ -36,7 +36,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 )
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, fixed_dc, is_success, share_for
 from turnwright.rules.parts.combatants.facts import condition_names, gear_of
-from turnwright.rules.parts.conditions.condition_rules import is_immune_to, spared_share
+from turnwright.rules.parts.conditions.condition_rules import CHOSEN, is_immune_to, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.damage.damage_steps import BY_AMOUNT, FATIGUE
 from turnwright.rules.parts.economy.limited_uses import COMBINES, use_key
@@ -145,6 +145,11 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
         return None
     soft = not isinstance(target_object, Obstacle) or not target_object.hardness
     data = msgspec.structs.replace(data, critical=data.critical and soft)
+    if chosen := tuple(choice_of(answers, id, f"not {id}") for id in answers if id.startswith(CHOSEN)):
+        data = msgspec.structs.replace(data, facts=(*data.facts, *chosen))
+    elif offers := _offers(tx, data):
+        procedure = goto(procedure, ATTACK.ask_damage, data)
+        return ask(tx, procedure, "prompt.feature_moment", offers, subject=target_name(tx, data))
     worst = next((each.damage for each in data.weapon.other_damage if each.when == CRITICAL), "")
     if data.critical and worst:
         data = msgspec.structs.replace(data, weapon=msgspec.structs.replace(data.weapon, damage=worst))
@@ -160,6 +165,17 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
     if _halved_by_save(data):
         asks += _save_asks(tx, data)
     return ask(tx, goto(procedure, ATTACK.apply_damage, data), "prompt.damage", asks, subject=target_name(tx, data))
+
+
+def _offers(tx: Transaction, data: AttackInProgress) -> list[Ask]:
+    """Return the asks about the attacker's features that can change the damage, if they weren't chosen for the attack."""
+    named = {f"{CHOSEN}{each.id}": each.name for each in creature_of(tx, tx.need(Combatant, data.attacker)).features}
+    asks, who, label = [], data.attacker, "ask.feature_applies"
+    for id, rules in ((fact.name, fact.decided) for fact in attack_rolls.open_facts(tx, tx.rules, data)):
+        if id in named and any(held.rule.what == "damage" for held in rules):
+            options = (Option(id, "option.yes"), Option(f"not {id}", "option.no"))
+            asks.append(Ask(id, "choice", label, who, named[id], options=options, suggested=(id,)))
+    return asks
 
 
 def apply_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:

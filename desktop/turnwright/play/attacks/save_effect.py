@@ -38,12 +38,13 @@ from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed,
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
 from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
-from turnwright.play.damage.zero_hit_points import die, stabilise
+from turnwright.play.damage.zero_hit_points import die, judge, stabilise
 from turnwright.play.effects.concentration import concentrate, shake
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
 from turnwright.play.environment.map_changes import (
     CHANGES_AREA,
     INSIDE,
+    combatants_at,
     is_aimed_from_user,
     is_elsewhere,
     lay_around,
@@ -60,6 +61,7 @@ from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_po
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions import spell_features, triggered_features
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule, is_list
+from turnwright.rules.parts.actions.spell_features import caster_at
 from turnwright.rules.parts.attacks import attack_targeting
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes, is_immune_to_traits
@@ -214,7 +216,7 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     harms = bool(means.save or means.damage)
     ground, left = (listed.ground, listed.leaves) if listed is not None else (None, None)
     grows = ground is not None and ground.grows
-    begins = ground is None or (means.save and (grows or (left is not None and left.enters == "only")))
+    begins = ground is None or ground.radius or (means.save and (grows or (left is not None and left.enters == "only")))
     lacks = (
         means.targets and triggered_features.affecting(means) and not (means.area or data.spell or listed or data.again)
     )
@@ -240,8 +242,12 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed = [each for each in tx.all(Combatant) if each.position is not None]
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
-    near = () if data.targets else concerned(tx, data)
-    if {PLACE, TARGETS} & {*answers} or data.origin or not (near or (options and is_placed(tx, means))):
+    waits = data.targets or (listed is not None and listed.waits)
+    harms = not waits and (means.save or means.damage or means.afflictions)
+    inside = combatants_at(tx, means, data.members[0], data.origin) if data.origin and harms else ()
+    near = () if data.targets else inside or concerned(tx, data)
+    is_settled = {PLACE, TARGETS} & {*answers} or (data.origin and not inside)
+    if is_settled or not (near or (options and is_placed(tx, means))):
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
@@ -251,10 +257,9 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.feature_step", [whom], subject=means.name)
     asks = [choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))]
     asks = [] if near else asks
-    harms = listed is not None and not listed.waits and (means.save or means.damage or means.afflictions)
-    if near or (harms and not data.targets):
+    if near or (harms and listed is not None):
         shape = shape_in(means.area)
-        around = EMANATION in means.area or (shape is not None and shape.kind == "burst" and not means.range)
+        around = inside or EMANATION in means.area or (shape is not None and shape.kind == "burst" and not means.range)
         suggested = near if around else ()
         options = tuple(each for each in options if around or not near or each.id in near)
         asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=suggested))
@@ -316,14 +321,9 @@ def take_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     return goto(procedure, SAVE_EFFECT.ask_saves, data)
 
 
-def _caster(tx: Transaction, who: str) -> spell_features.Caster:
-    combatant = tx.need(Combatant, who)
-    return spell_features.caster_of(tx.rules, creature_of(tx, combatant), combatant.supplied_numbers)
-
-
 def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell: Spell) -> Procedure:
     """Ask for the numbers of the caster on which a spell depends and that its stat block doesn't give."""
-    caster = _caster(tx, data.members[0])
+    caster = caster_at(tx, tx.rules, data.members[0])
     names = spell_features.unknown_numbers(spell, caster, data.feature.damage) if not data.save else ()
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
@@ -332,7 +332,7 @@ def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell:
         asks.append(choice_ask(CHOICE, "ask.spell_choice", options, who, spell.name, rule=rule))
     if spell.attack and len(data.targets) > 1:
         options = tuple(Option(target, label_of(tx, target)) for target in dict.fromkeys(data.targets))
-        others = range(len(data.targets), spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0))
+        others = range(len(data.targets), spell_features.rays_of(spell, caster, data.level or 0))
         asks += [choice_ask(f"{_RAY}{n}", "ask.ray_target", options, who, spell.name, rule=rule) for n in others]
     title = "prompt.variant" if spell.choices and not names else "prompt.missing"
     return ask(tx, goto(procedure, SAVE_EFFECT.take_numbers), title, asks, subject=spell.name)
@@ -357,14 +357,15 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     if numbers:
         tx.update(who, supplied_numbers=tuple({**dict(who.supplied_numbers), **numbers}.items()))
         usual = spell_features.spell_feature(
-            spell, _caster(tx, who.id), level=data.level or 0, price=data.feature.price
+            spell, caster_at(tx, tx.rules, who.id), level=data.level or 0, price=data.feature.price
         )
         paid = {name: getattr(data.feature, name) for name in ("id", "level", "uses", "recharge")}
         means = spell_features.with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
         data = _by_means(data, means)
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE) or len(spell.choices) == 1:
-            means = spell_features.with_choice(data.feature, spell, choice, _caster(tx, who.id), data.level or 0)
+            caster = caster_at(tx, tx.rules, who.id)
+            means = spell_features.with_choice(data.feature, spell, choice, caster, data.level or 0)
             if spell_features.is_standing(spell) and (not spell.leaves or spell_features.is_around(spell)):
                 left = spell_features.around(spell, means, data.level or 0, means.dc) or means.leaves
                 for effect in effects_named(tx, who.id, spell.name):  # what it does in its area from now on
@@ -379,7 +380,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
     if spell.text:
         tx.emit(SpellTold(spell=spell.name, text=spell.text))
-    count = spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0)
+    count = spell_features.rays_of(spell, caster_at(tx, tx.rules, data.members[0]), data.level or 0)
     targets = data.targets * (count or 1) if len(data.targets) == 1 else (*data.targets, *rays)
     own = data.feature.range == spell_features.SELF  # its effect is only the caster's, and has already begun
     means = msgspec.structs.replace(data.feature, effect=() if own else data.feature.effect)
@@ -444,7 +445,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         begin(tx, SAVE_EFFECT.ask_saves, msgspec.structs.replace(data, targets=turned))
         data = msgspec.structs.replace(data, targets=tuple(who for who in data.targets if who not in turned))
     elif listed is not None and turned:
-        means = spell_features.with_reversal(listed, data.feature, _caster(tx, data.members[0]).dc)
+        means = spell_features.with_reversal(listed, data.feature, caster_at(tx, tx.rules, data.members[0]).dc)
         data = _by_means(data, means)
     reasons = {who: _reason_spared(tx, data, who, by) for who in data.targets if not is_out_of_play(tx, who)}
     affected = tuple(who for who, reason in reasons.items() if not reason)
@@ -696,8 +697,12 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         asks.append(Ask(POOL, "roll", "ask.spell_pool", "", data.feature.name, RollSpec(pool), rule=_rule(tx, data)))
     for who in () if data.feature.ends_all else data.failed:
         if len(names := _ended_by(tx, data.feature, who)) > 1:
-            options = tuple(Option(name, f"<condition.{name}>") for name in names)
-            asks.append(choice_ask(f"{ENDS}{who}", "ask.ends_condition", options, who, data.feature.name))
+            options, means = tuple(Option(name, f"<condition.{name}>") for name in names), data.feature
+            question = choice_ask(f"{ENDS}{who}", "ask.ends_condition", options, who, means.name)
+            price = means.uses if means.shares else 0
+            if price and (more := remaining_uses(tx, data.members[0], use_key(means)) // price):
+                question = msgspec.structs.replace(question, kind="targets", max_choices=1 + more)  # each at this price
+            asks.append(question)
     if data.feature.temp:
         asks.append(Ask(TEMP, "roll", "ask.feature_temp", "", data.feature.name, RollSpec(data.feature.temp)))
     affected = [who for who, share, _ in _shares(tx, data) if share != ability_checks.NO_SHARE]
@@ -850,6 +855,8 @@ def _curable(tx: Transaction, who: str, name: str) -> list[Effect]:
 def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[str, ...]) -> None:
     """End the chosen condition of a target, its only condition, or all. End one level of a condition whose levels add up."""
     names = _ended_by(tx, data.feature, who)
+    if len(chosen) > 1:
+        spend_use(tx, data.members[0], use_key(data.feature), data.feature.name, (len(chosen) - 1) * data.feature.uses)
     for name in names if data.feature.ends_all or len(names) == 1 else chosen:
         definition = tx.rules.conditions.get(name)
         rules = definition.rules if definition is not None else ()
@@ -893,7 +900,7 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
 
 def begin_lasting(tx: Transaction, who: str, means: Feature, spell: Spell) -> None:
     """Mark the caster with a spell that stays in its place, or that can attack again while it lasts."""
-    lasts, level, dc = means.lasts or spell.lasts, means.level or 0, _caster(tx, who).dc
+    lasts, level, dc = means.lasts or spell.lasts, means.level or 0, caster_at(tx, tx.rules, who).dc
     until = spell.until if spell.until == "owner-end" else "never"  # others end what it leaves on its targets
     effect = Effect(
         "", who, spell.name, spell.name, by=who, concentrator=who if spell.concentration else "", note=spell.text,
@@ -1128,11 +1135,11 @@ def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
 
 
 def _variants_of(tx: Transaction, data: SaveEffect) -> Spell | None:
-    """Return the shipped spell that is being used, with the weapons of its only target to choose from."""
+    """Return the shipped spell that is being used, or one for a feature, with its only target's weapons to choose from."""
     spell, bearer = spell_of(tx.rules, data), tx.get(Combatant, data.targets[0]) if len(data.targets) == 1 else None
-    if spell is None or bearer is None:
-        return spell
-    return spell_features.for_weapons(spell, data.feature, creature_of(tx, bearer))
+    own = spell or Spell(data.feature.id, data.feature.name)
+    chosen = own if bearer is None else spell_features.for_weapons(own, data.feature, creature_of(tx, bearer))
+    return chosen if chosen.choices else spell
 
 
 BY_CHECK: Final = "by-check"  # property: its targets make an ability check instead of the save
@@ -1209,7 +1216,7 @@ def inflict(
             fields = {name: getattr(then, name) for name in names}
             if spell is not None and own.higher:
                 fields["damage"] = spell_features.second_damage(spell, then.damage, own.higher, feature)
-            dc = feature.dc or _caster(tx, by).dc
+            dc = feature.dc or caster_at(tx, tx.rules, by).dc
             more = Feature(f"{LEFT}{feature.id}", feature.name, dc=dc, properties=deadly, **fields)
             again = SaveEffect((by,), more, struck, save=more.save, dc=more.dc, half_on_save=more.half)
             begin(tx, SAVE_EFFECT.ask_saves, again, parent)
@@ -1297,6 +1304,8 @@ def _put_inflicted(
             dc=means.dc if saves_again else 0,
         ),
     )
+    if affliction.condition == tx.role("dying"):
+        judge(tx, who)
 
 
 def ask_value(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> Procedure:
@@ -1342,29 +1351,16 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         return
     saves_again = means.until in ("saved", *effect_records.SAVING_MOMENTS)
     listed = spell_features.listed_spell(tx.rules, means)
+    escape = listed.escape if listed is not None else ""
     effect = Effect(
-        "",
-        who,
-        means.name,
-        source=means.name,
-        ends=effect_records.duration_of(tx, InflictedCondition("", means.until), who, by=by),
-        by=by,
-        uses_left=means.effect_uses,
-        concentrator=by if means.concentration else "",
-        note=means.text or (listed.text if listed is not None else ""),
-        rounds_left=rounds_in(means.lasts, scene_of(tx).round_seconds),
-        save=means.save if saves_again else "",
-        dc=means.dc if saves_again else 0,
-        rules=means.effect,
-        leaves=means.leaves,
-        after=means.after,
-        escape=listed.escape if listed is not None else "",
-        value=means.dc
-        if (listed is not None and listed.escape) or (means.id.startswith(LEFT) and not means.save)
-        else 0,
-        break_free="action" if listed is not None and listed.escape else "",
+        "", who, means.name, means.name, by=by, concentrator=by if means.concentration else "", uses_left=means.effect_uses,
+        note=means.text or (listed.text if listed is not None else ""), rules=means.effect, leaves=means.leaves,
+        ends=effect_records.duration_of(tx, InflictedCondition("", means.until), who, by=by), after=means.after,
+        rounds_left=rounds_in(means.lasts, scene_of(tx).round_seconds), escape=escape, break_free="action" if escape else "",
+        save=means.save if saves_again else "", dc=means.dc if saves_again else 0,
+        value=means.dc if escape or (means.id.startswith(LEFT) and not means.save) else 0,
         level=means.level or (listed.level if listed is not None else 0) or 0,
-    )
+    )  # fmt: skip
     apply_timed_effect(tx, effect, rule, means.lasts)
     if listed is not None and (ground := listed.ground) is not None and _shines(listed):
         lay_ground(tx, means, who, ground, None, effects_named(tx, who, means.name)[0].id, carried=True)
@@ -1391,7 +1387,7 @@ def _applies(
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:
         what = f"<condition.{affliction.condition}>"
-        if affliction.when != AT_ZERO:
+        if affliction.when != AT_ZERO and sum(bool(each.when) for each in means.afflictions) == 1:  # not one of several
             tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
         return False
     return True

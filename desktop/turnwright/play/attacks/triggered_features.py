@@ -40,6 +40,7 @@ from turnwright.rules.parts.actions.spell_features import SELF, listed_spell
 from turnwright.rules.parts.actions.triggered_features import (
     NEAR_SKIPPED,
     PASSES_ON,
+    SPARED,
     affecting,
     armor_class_of,
     bonus_type_of,
@@ -455,10 +456,12 @@ def _shield(
         left -= int(less) if less.isdecimal() else 0
         if limited_uses.SHIELD in feature.properties:
             _damage_shield(tx, triggered.who, feature, left, rule)
-        if held is not None:
+        if held is not None and not feature.damage:
             end_effect(tx, held)
+            over = Duration("encounter")  # if the spell says so, it can't be cast again
+            tx.put(Effect(tx.next_id("effect"), held.target, SPARED, held.name, ends=over, by=held.by, shown=False))
     tx.update(attack, data=changed)
-    answers_miss = feature.damage and feature.trigger == "attacked" and _is_missed(tx, changed)
+    answers_miss = feature.damage and (feature.trigger == "damage" or _is_missed(tx, changed))
     is_own = feature.trigger == "attacked" and feature.effect  # what stays with its owner
     harm = msgspec.structs.replace(feature, effect=(), lasts="") if is_own else feature
     if triggered.other and (answers_miss or (feature.save and held is not None)):

@@ -472,7 +472,7 @@ def _befall(tx: Transaction, data: DamageConsequences, what: str) -> None:
     if _value(tx, who, tx.role("dying")):
         _change(tx, who, value, tx.rule_id("death.attacked"))
     elif effect_records.put_condition(tx, who, tx.role("dying"), value=value, rule=rule):
-        _judge(tx, who)
+        judge(tx, who)
 
 
 # The check at the start of a turn --------------------------------------------------------------------------------
@@ -568,7 +568,7 @@ def _change(tx: Transaction, who: str, value: int, rule: str) -> None:
     elif value != effect.value:
         tx.update(effect, value=value)
         tx.emit(EffectUpdated(target=who, name=tx.role("dying"), value=value, rule=rule))
-        _judge(tx, who)
+        judge(tx, who)
 
 
 def _least_deadly(tx: Transaction, who: str, value: int) -> int:
@@ -577,7 +577,8 @@ def _least_deadly(tx: Transaction, who: str, value: int) -> int:
     return max(1, min(value, _dies_at(tx, who) - 1)) if held else value
 
 
-def _judge(tx: Transaction, who: str) -> None:
+def judge(tx: Transaction, who: str) -> None:
+    """Kill a combatant whose dying value is too high."""
     if _value(tx, who, tx.role("dying")) >= _dies_at(tx, who):
         die(tx, who, tx.rule_id("death.third-failure"))
 

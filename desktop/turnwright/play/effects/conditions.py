@@ -118,7 +118,11 @@ def count_down(tx: Transaction, who: Members, counted_on: str) -> None:
 
 def shorten(tx: Transaction, effect: Effect, rule: str) -> None:
     """Deduct a round from an effect, which ends after its last round."""
-    if effect.rounds_left == 1:
+    condition = tx.rules.conditions.get(effect.name)
+    if effect.rounds_left == 1 and condition is not None and condition.stays:
+        tx.update(effect, rounds_left=0, ends=Duration(), concentrator="", save="")
+        tx.emit(EffectGained(target=effect.target, name=effect.name, source=effect.source, rule=rule))
+    elif effect.rounds_left == 1:
         effect_records.end_effect(tx, effect, rule)
     else:
         tx.update(effect, rounds_left=effect.rounds_left - 1)

@@ -1,6 +1,7 @@
 """Legendary Resistance and similar features: spend a use to turn a failed save into a success, or to roll it again.
 
-Characters can spend a Hero Point or inspiration to make any failed roll again, in games that have them.
+Characters can spend a Hero Point or inspiration to make any failed roll again, in games that have them. A creature with an
+effect that adds a die to a roll of its choice, such as Bardic Inspiration, can add it after a failed roll.
 
 The offer is added to the prompt of the save once its rolls are made. The prompt's procedure waits for it.
 """
@@ -9,6 +10,7 @@ from collections.abc import Collection, Mapping
 
 import msgspec
 
+from turnwright.dice.expression import Modifier, RollSpec, parse
 from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, AskResult, Option, Prompt, choice_ask
@@ -18,7 +20,7 @@ from turnwright.encounter.state import track_value
 from turnwright.play.effects.conditions import apply_timed_effect
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, spend_use
-from turnwright.play.state.effect_records import duration_of
+from turnwright.play.state.effect_records import consume_effects, duration_of
 from turnwright.play.state.events import TrackSet
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.actions.how_features_play import LEGENDARY_RESISTANCE, REROLLS
@@ -33,7 +35,7 @@ OFFER_PREFIX = "instead:"  # prefix of the ids of offers
 AGAIN_PREFIX = "again:"  # prefix of the ids of second rolls
 SAVE_LABELS = ("ask.save", "ask.concentration_save", "ask.massive_save", "ask.affliction_save")
 ATTACK_LABEL = "ask.attack"
-YES, NO = "succeeds", "fails"
+YES, NO, AGAIN = "succeeds", "fails", "option.rolls_again"
 
 
 def offer_success(tx: Transaction, prompt: Prompt) -> bool:
@@ -52,26 +54,29 @@ def offer_success(tx: Transaction, prompt: Prompt) -> bool:
             continue
         feature, points = _feature_for(tx, save), _points_for(tx, save)
         if feature is not None:
-            uses_track = use_key(feature)
-            uses_left.setdefault(save.who, remaining_uses(tx, save.who, uses_track) if uses_track else len(prompt.asks))
+            track, rerolls = use_key(feature), REROLLS in feature.properties
+            most = remaining_uses(tx, save.who, track) if track else len(prompt.asks)
+            label, success = ("ask.save_again", AGAIN) if rerolls else ("ask.save_instead", "option.succeeds")
+            question = _offer(save, label, feature.name, success, feature_rule(tx, tx.rules, save.who))
         elif points is not None:
-            uses_left.setdefault(save.who, track_value(tx, save.who, points.id))
-        uses_left[save.who] = uses_left.get(save.who, 0) - 1
-        if uses_left[save.who] >= 0:
-            asks += [_offer(tx, save, feature)] if feature is not None else []
-            asks += [_offer_points(tx, save, points)] if feature is None and points is not None else []
+            most = track_value(tx, save.who, points.id)
+            question = _offer(save, "ask.roll_again", f"<resource.{points.id}>: {most}", AGAIN)
+        elif (inspired := _die_for(tx, save, answers[save.id])) is not None:
+            most = 1
+            question = _offer(save, "ask.add_die", f"{inspired[0].name} ({inspired[1]})", "option.yes")
+        else:
+            continue
+        uses_left[save.who] = uses_left.get(save.who, most) - 1
+        asks += [question] if uses_left[save.who] >= 0 else []
     asks += [again for save in prompt.asks if (again := _second_roll(tx, save, answers, offered)) is not None]
     if asks:
         tx.update(prompt, asks=(*prompt.asks, *asks))
     return bool(asks)
 
 
-def _offer(tx: Transaction, ask: Ask, feature: Feature) -> Ask:
-    rerolls = REROLLS in feature.properties
-    options = (Option(YES, "option.rolls_again" if rerolls else "option.succeeds"), Option(NO, "option.fails"))
-    id, rule = OFFER_PREFIX + ask.id, feature_rule(tx, tx.rules, ask.who)
-    label = "ask.save_again" if rerolls else "ask.save_instead"
-    return choice_ask(id, label, options, ask.who, feature.name, suggested=NO, rule=rule)
+def _offer(ask: Ask, label: str, detail: str, success: str, rule: str = "") -> Ask:
+    options = (Option(YES, success), Option(NO, "option.fails"))
+    return choice_ask(OFFER_PREFIX + ask.id, label, options, ask.who, detail, suggested=NO, rule=rule)
 
 
 def _points_for(tx: Transaction, ask: Ask) -> Resource | None:
@@ -82,12 +87,6 @@ def _points_for(tx: Transaction, ask: Ask) -> Resource | None:
     return character_points(tx, tx.rules, combatant.id)
 
 
-def _offer_points(tx: Transaction, ask: Ask, points: Resource) -> Ask:
-    options = (Option(YES, "option.rolls_again"), Option(NO, "option.fails"))
-    detail = f"<resource.{points.id}>: {track_value(tx, ask.who, points.id)}"
-    return choice_ask(OFFER_PREFIX + ask.id, "ask.roll_again", options, ask.who, detail, suggested=NO)
-
-
 def _second_roll(tx: Transaction, save: Ask, answers: Mapping[str, AskResult], offered: Collection[str]) -> Ask | None:
     """Return the ask for the second roll of a failed save, if its owner wants it and hasn't been asked for it yet."""
     decided, id = answers.get(OFFER_PREFIX + save.id), AGAIN_PREFIX + save.id
@@ -95,7 +94,23 @@ def _second_roll(tx: Transaction, save: Ask, answers: Mapping[str, AskResult], o
         return None
     feature = _feature_for(tx, save)
     rerolls = REROLLS in feature.properties if feature is not None else _points_for(tx, save) is not None
+    if feature is None and not rerolls and (inspired := _die_for(tx, save, answers[save.id])) is not None:
+        return Ask(id, "roll", "ask.extra_die", save.who, inspired[0].name, RollSpec(inspired[1]))
     return msgspec.structs.replace(save, id=id) if rerolls else None
+
+
+def _die_for(tx: Transaction, ask: Ask, answer: AskResult) -> tuple[Effect, str] | None:
+    """Return an effect whose die its bearer may add to a failed roll, and this die, if it can turn the failure."""
+    kind, roll = {ATTACK_LABEL: "attack"}.get(ask.label, "save" if ask.label in SAVE_LABELS else "check"), answer.roll
+    if roll is None or roll.total is None or (kind == "attack" and roll.natural == tx.rules.data.attack.natural_miss):
+        return None
+    for effect in tx.of(Effect, ask.who):
+        for rule in effect.rules if effect.uses_left else ():
+            die = tx.rules.data.expertise[0] if rule.kind == "expertise" else rule.dice
+            offered = die and rule.what in ("d20", kind) and rule.when.startswith("chosen:")
+            if offered and roll.total + parse(die).maximum >= ask.dc:
+                return effect, die
+    return None
 
 
 def apply_success(tx: Transaction, prompt: Prompt, all_answers: Mapping[str, AskResult]) -> Mapping[str, AskResult]:
@@ -108,9 +123,14 @@ def apply_success(tx: Transaction, prompt: Prompt, all_answers: Mapping[str, Ask
             continue
         feature, again = _feature_for(tx, asks[id]), all_answers.get(AGAIN_PREFIX + id)
         if feature is None:
-            points = _points_for(tx, asks[id])
+            points, roll = _points_for(tx, asks[id]), answers[id].roll
             if points is not None and again is not None and not again.skipped:
                 answers[id] = msgspec.structs.replace(_counting(tx, asks[id], points, answers[id], again), ask=id)
+            elif again and again.roll and roll and (inspired := _die_for(tx, asks[id], answers[id])):
+                more = Modifier(again.roll.total or 0, inspired[0].name)
+                changes = {"modifiers": (*roll.modifiers, more), "total": (roll.total or 0) + more.value}
+                answers[id] = msgspec.structs.replace(answers[id], roll=msgspec.structs.replace(roll, **changes))
+                consume_effects(tx, (inspired[0].id,))
         else:
             deduct(tx, asks[id].who, feature.cost, feature.price)
             spend_use(tx, asks[id].who, use_key(feature), feature.name)
@@ -135,12 +155,11 @@ def _counting(tx: Transaction, ask: Ask, points: Resource, first: AskResult, sec
 
 def _leave_effect(tx: Transaction, who: str, feature: Feature, by: str) -> None:
     """Leave the effect of a used feature on its owner, if its statement is true now. `by` caused the save."""
-    if feature.effect and (
+    if (feature.effect or feature.until != "never") and (
         feature.trigger or not feature.when or evaluate(tx, tx.rules, who, feature.when, HookContext(who))
     ):
         ends = duration_of(tx, InflictedCondition("", feature.until), who, by=who)
-        rules = feature.effect
-        effect = Effect("", who, feature.name, source=feature.name, ends=ends, by=by, note=feature.text, rules=rules)
+        effect = Effect("", who, feature.name, feature.name, ends=ends, by=by, note=feature.text, rules=feature.effect)
         apply_timed_effect(tx, effect, feature_rule(tx, tx.rules, who))
 
 

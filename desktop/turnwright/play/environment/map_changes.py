@@ -237,7 +237,8 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
     left = running.Effect("", by, means.name, means.name, ends=ends, by=by, rounds_left=rounds)
     leaves = means.leaves if INSIDE in words else None
     left = msgspec.structs.replace(left, note=means.text, concentrator=by if means.concentration else "", leaves=leaves)
-    apply_timed_effect(tx, left, "", means.lasts)
+    if not means.effect or find_effect(tx, by, means.name) is None:  # otherwise, its effect on its user holds the area
+        apply_timed_effect(tx, left, "", means.lasts)
     held = find_effect(tx, by, means.name)
     if held is None or (origin is None and is_elsewhere(means)):
         return
@@ -259,28 +260,36 @@ def is_aimed_from_user(area: str) -> bool:
     return "line" in area or "cone" in area
 
 
+def combatants_at(tx: Transaction, means: Feature, by: str, origin: Point) -> tuple[str, ...]:
+    """Return the living combatants in a feature's area around a square of the map, or towards it from its user."""
+    area = lay_ground(tx, means, by, SpellGround(), origin, None, carried=False)
+    inside = (one.id for one in tx.all(running.Combatant) if area and geometry.is_in_area(tx, tx.rules, one.id, area))
+    return tuple(inside)
+
+
 def lay_ground(
-    tx: Transaction, means: Feature, by: str, ground: SpellGround, origin: Point | None, effect: str, *, carried: bool
+    tx: Transaction, means: Feature, by: str, ground: SpellGround, at: Point | None, ends: str | None, *, carried: bool
 ) -> running.LastingArea | None:
     """Place what a feature does to its area, around a square or its user. Return the area, or None without a map.
 
-    It ends with an effect, if there is one, or after its own time.
+    It ends with the effect `ends`, if there is one, or after its own time. With None, it is only returned.
     """
     grid, counts = geometry.map_grid(tx), tx.rules.data.grid.areas
     shape = paths.AreaShape("emanation", ground.radius) if ground.radius else paths.shape_in(means.area)
     if grid is None or shape is None:
         return None
+    effect = ends or ""
     rounds = 0 if effect else rounds_in(ground.lasts or means.lasts, scene_of(tx).round_seconds)
     last_round = clock_of(tx).round + rounds if rounds else 0
     fields = {"name": means.name, "owner": by, "radius": shape.feet, "effect": effect, "last_round": last_round}
     fields |= {"rules": means.effect} if ground.inside else {}
     area = copy_fields(running.LastingArea, ground, id=tx.create_id(running.LastingArea, "area"), **fields)
     if not carried:
-        count, placed = dict(counts.by_shape()).get(shape.kind) or "half", paths.Placement(origin or (0, 0))
+        count, placed = dict(counts.by_shape()).get(shape.kind) or "half", paths.Placement(at or (0, 0))
         away = (0.0, 0.0)
         here = geometry.space(tx, tx.rules, by) if is_aimed_from_user(means.area) or shape.kind == "wall" else None
-        if origin is not None and here is not None:
-            half, middle = spaces.squares_across(here.side, grid.cell) / 2, (origin[0] + 0.5, origin[1] + 0.5)
+        if at is not None and here is not None:
+            half, middle = spaces.squares_across(here.side, grid.cell) / 2, (at[0] + 0.5, at[1] + 0.5)
             towards = atan2(middle[1] - here.row - half, middle[0] - here.column - half)
             if shape.kind == "wall":  # across the way from its caster
                 reach = shape.feet / grid.cell / 2
@@ -289,7 +298,7 @@ def lay_ground(
             else:
                 placed = paths.placement_from(here, grid.cell, shape, degrees(towards))
         squares = set(paths.squares_in(grid, shape, placed, count, diagonals=counts.diagonals))
-        disc = squares if origin is not None else set(geometry.lasting_squares(tx, tx.rules, area))
+        disc = squares if at is not None else set(geometry.lasting_squares(tx, tx.rules, area))
         inside = {(x, y) for x, y in disc if {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= disc}
         squares = disc - inside if RING in means.area else disc
         area = msgspec.structs.replace(area, radius=0, squares=rectangles_of(squares))
@@ -303,14 +312,15 @@ def lay_ground(
         more = running.LastingArea(
             f"{area.id}-beside", area.name, by, rectangles_of(near - squares), 0, effect, outside=True
         )
-        if ground.light == "bright" and shape.kind == "burst" and origin is not None and not means.damage:
+        if ground.light == "bright" and shape.kind == "burst" and at is not None and not means.damage:
             wider = paths.AreaShape(shape.kind, 2 * shape.feet)  # bright light reaches as far again, dimly
             lit = paths.squares_in(grid, wider, placed, count, diagonals=counts.diagonals)
             more = msgspec.structs.replace(more, owner="", squares=rectangles_of(lit), light="dim")
-        if more.squares:
+        if more.squares and ends is not None:
             tx.put(more)
-    tx.put(area)
-    tx.emit(AreaLaid(name=means.name))
+    if ends is not None:
+        tx.put(area)
+        tx.emit(AreaLaid(name=means.name))
     return area
 
 

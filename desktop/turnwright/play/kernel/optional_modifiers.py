@@ -58,6 +58,7 @@ def with_offers(tx: Transaction, asks: Iterable[Ask]) -> tuple[Ask, ...]:
         for ask in listed
         for modifier in _offered(ask)
         if (modifier.is_choice or not is_strict) and not always_holds(tx, modifier.reason)
+        if not (modifier.uses and modifier.dice and ask.dc)  # otherwise, it is offered after the roll, if that fails
     )
     return (*offers, *listed)
 

@@ -10,6 +10,7 @@ import msgspec
 
 from turnwright.battlemap import paths, segments
 from turnwright.encounter import field_specs, prepared, state
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress, FeatureSteps
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
@@ -131,9 +132,19 @@ def _square_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
     squares = [square for square in ends if _is_away(tx, data, square)] if data.how == PUSHED else _nearest(tx, data)
     squares = _free_within(tx, who, feet) if data.how == SHIFTED else squares
     options = tuple(Option(f"{column},{row}", segments.square_name((column, row))) for column, row in squares)
+    here = tx.need(Combatant, who).position
+    if here is not None and _holding(tx, data) is not None:
+        name = segments.square_name(here)
+        options += tuple(Option(f"{here[0]},{here[1]}@{up}", f"{name} ↑ {up}") for up in range(5, feet + 1, 5))
     rule = tx.rule_id("gale.straight") if straight else data.rule
     question = Ask("square", "choice", "ask.square", who=data.who, detail=data.source, options=options, rule=rule)
     return [question] if options else []
+
+
+def _holding(tx: Transaction, data: ForcedMovement) -> Effect | None:
+    """Return the effect with which a spell holds the target that it moves, also in the air, or None."""
+    held = state.effects_named(tx, data.who, tx.role("restrained")) if data.how == SHIFTED else ()
+    return next((each for each in held if each.source == data.source), None)
 
 
 def _provoking_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
@@ -154,8 +165,13 @@ def move_target(tx: Transaction, procedure: Procedure, data: ForcedMovement, ans
     if tx.get(Combatant, data.who) is None:
         return goto(procedure, FORCED_MOVEMENT.next_target)
     if data.how != MOVED:
-        column, _, row = choice_of(answers, "square").partition(",")
-        if row:
+        place, _, up = choice_of(answers, "square").partition("@")
+        column, _, row = place.partition(",")
+        if up and (held := _holding(tx, data)) is not None:
+            tx.update(held, rules=(*held.rules, DataRule("modifier", "height", add=int(up))))
+            tx.update(raised := tx.need(Combatant, data.who), elevation=raised.elevation + int(up))
+            tx.emit(effect_records.Lifted(who=data.who, feet=int(up)))
+        elif row:
             _move_to(tx, procedure, data, (int(column), int(row)), FORCED)
     elif is_on_map(tx, data.who):
         _move_to_random(tx, procedure, data, PROVOKING if provokes else FORCED)

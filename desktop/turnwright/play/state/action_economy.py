@@ -24,7 +24,7 @@ from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.actions.spell_features import BONUS_SPELL, CANTRIP, kind_of_cast
 from turnwright.rules.parts.attacks.attack_targeting import is_spell
 from turnwright.rules.parts.combatants.facts import ATTACKED_WITH, JUST_HIT, WALK
-from turnwright.rules.parts.conditions.condition_rules import data_rules_on
+from turnwright.rules.parts.conditions.condition_rules import data_rules
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import (
@@ -431,7 +431,7 @@ def use_vetoes(
         params = (("what", feature.name), ("when", readable_statement(feature.only, "<ui.automation.or>")))
         return (Veto(NOT_THERE, feature_rule(lookup, rules, who, feature), params),)
     if is_spell(feature) or "concentrate" in feature.properties:
-        denials = data_rules_on(lookup, rules, who, "deny", "casting")
+        denials = data_rules(lookup, rules, who, ("casting", "magic"), kind="deny")
         if (denial := next(denials, None)) is not None:
             params = (("who", label_of(lookup, who)), ("why", denial.source_name))
             return (Veto("refused.no_casting", denial.rule.ledger, params),)

@@ -409,7 +409,8 @@ def end_effect(
     if effect.name == tx.role("dying"):
         scheduler.withdraw_asks(tx, lambda ask: ask.who == effect.target and ask.label in DYING_ASKS)
     _withdraw_lingering(tx, effect.target)
-    for bound in tx.of(Effect, effect.target):
+    left = {(each.name, each.by) for each in tx.of(Effect, effect.target) if each.id != effect.id}
+    for bound in tx.of(Effect, effect.target) if (effect.name, effect.by) not in left else ():
         if (bound.bound_to, bound.by) == (effect.name, effect.by) and bound.id != effect.id:
             end_effect(tx, bound, rule)
     _end_lost_effects(tx, effect.target)

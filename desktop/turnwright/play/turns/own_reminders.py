@@ -72,8 +72,10 @@ from turnwright.play.state import action_economy, effect_records, events, positi
 from turnwright.play.table.game_master import NoteAdded
 from turnwright.play.turn_order.initiative import has_member_present, is_order_chosen, remaining_this_round
 from turnwright.rules.parts.actions import action_options, how_features_play
+from turnwright.rules.parts.actions.spell_features import SELF
 from turnwright.rules.parts.actions.triggered_features import (
     TRAIT,
+    affecting,
     does_something,
     entered_areas,
     entering_features,
@@ -495,9 +497,10 @@ def ask_targets(tx: Transaction, procedure: Procedure, data: OffTurnAction, answ
     feature = _available(tx, procedure, data.who, choice_of(answers, "which", action_economy.PASS))
     if feature is None or not (can_act(tx, data.who) or how_features_play.WHILE_HELPLESS in feature.properties):
         return None
-    aimed = feature.attack is not None or feature.save or feature.damage
-    if not aimed or concerned(tx, SaveEffect((data.who,), feature)):
-        _do(tx, procedure, feature, ())
+    own, harms = feature.range == SELF, feature.attack is not None or bool(feature.save or feature.damage)
+    aimed = harms or (affecting(feature) and not (feature.area or feature.does))
+    if own or not aimed or concerned(tx, SaveEffect((data.who,), feature)):
+        _do(tx, procedure, feature, (data.who,) * own)
         return None
     options = tuple(
         Option(combatant.id, combatant.label)

@@ -50,6 +50,8 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The condition that follows when it ends. Example: `wounded` after `dying`."""
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
     """The longest time for which it lasts when it follows another condition. Example: `1 minute`."""
+    stays: bool = False
+    """Whether it stays for good if it lasts until its time runs out, as after Banishment."""
     ends: ConditionIds = ()
     """Conditions that it replaces. They end when it begins."""
     damage: DiceText = ""

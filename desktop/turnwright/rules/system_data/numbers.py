@@ -762,6 +762,10 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The data rules of its effect."""
     afflictions: tuple[prepared.InflictedCondition, ...] = ()
     """The conditions that it inflicts."""
+    push: int = 0
+    """The distance in feet by which targets are pushed."""
+    properties: Properties = ()
+    """Further properties of the spell. Example: `["against-con"]`."""
     temp: DiceText = ""
     """The temporary hit points that it gives."""
     leaves: prepared.LeftFeature | None = None
@@ -972,6 +976,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The spells that it ends: those in force on its targets (`effects`), or a spell that is being cast (`casting`)."""
     counteracts_lower: bool = False
     """Whether it ends only spells of lower levels than its own without a check."""
+    suppresses: bool = False
+    """Whether a check that would end an effect 2 levels lower suppresses it until the start of the caster's next turn."""
     spares_slot: bool = False
     """Whether a spell that it counters costs no slot."""
     turns_hit: int = 0

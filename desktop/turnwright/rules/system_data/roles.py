@@ -17,7 +17,8 @@ ConditionRole = Literal[
     "dying", "extra-turns", "falling", "fatigue", "fell-back", "grappled", "hearing-limited", "helped-check", "hidden",
     "incapacitated",
     "independent-mount", "invisible", "controlled-mount", "moving-through", "ongoing", "pressed", "prone", "readied",
-    "restrained", "shield-lost", "sprinting", "squeezing", "stable", "strife", "surprised", "unconscious", "wounded",
+    "restrained", "shield-lost", "sprinting", "squeezing", "stable", "strife", "surprised", "swallowed",
+    "unconscious", "wounded",
 ]  # fmt: skip
 OptionRole = Literal[
     "asks-damage-at-zero", "asks-drag-grip", "asks-for-facts", "asks-for-features", "drops-prone-any-time",

@@ -62,6 +62,12 @@ def caster_of(rules: RuleSystem, creature: Creature, supplied: NamedNumbers = ()
     return Caster(dc.total if dc else 0, attack.total if attack else None, level, modifier, calculated)
 
 
+def caster_at(lookup: Lookup, rules: RuleSystem, who: str) -> Caster:
+    """Return a combatant's spellcasting numbers. All of them are unknown if it has left the encounter."""
+    caster = lookup.get(Combatant, who)
+    return caster_of(rules, creature_of(lookup, caster), caster.supplied_numbers) if caster else Caster()
+
+
 def spell_dc(rules: RuleSystem, creature: Creature, supplied: NamedNumbers = ()) -> ExplainedNumber | None:
     """Return the DC of a caster's spells with its reasons, or None if it is unknown."""
     printed = next((feature.dc for feature in _casting(creature) if feature.dc), None)
@@ -248,8 +254,9 @@ def second_damage(spell: Spell, damage: str, higher: str, feature: Feature) -> s
 def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Caster, level: int) -> Feature:
     """Return a spell as cast in one of its variants."""
     level = level or rank_of(spell, feature, caster)
-    own = ("effect", "afflictions", "temp", "leaves", "ends")
+    own = ("effect", "afflictions", "temp", "leaves", "ends", "push")
     changes: dict[str, Any] = {name: new for name in own if (new := getattr(choice, name))}
+    changes["properties"] = (*feature.properties, *choice.properties)
     if choice.leaves is not None:
         changes["leaves"] = msgspec.structs.replace(choice.leaves, dc=caster.dc if choice.leaves.save else 0)
     if choice.save:
@@ -359,15 +366,12 @@ def pool_of(spell: Spell, level: int) -> str:
 
 def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tuple[Spell, Feature]]:
     """Yield the spells of a combatant that last and can attack again, each with this attack."""
-    combatant = lookup.need(Combatant, who)
     cast = {effect.name: effect.level for effect in lookup.of(Effect, who) if effect.by == who}
     for spell in rules.data.spells if cast else ():
         if (spell.again or is_around(spell)) and spell.name in cast:
-            caster = caster_of(rules, creature_of(lookup, combatant), combatant.supplied_numbers)
-            feature = spell_feature(spell, caster, level=cast[spell.name])
-            printed = [one for one in creature_of(lookup, combatant).features if listed_spell(rules, one) is spell]
-            for own in printed if spell.grows else ():
-                feature = with_printed_numbers(feature, own)
+            feature = spell_feature(spell, caster := caster_at(lookup, rules, who), level=cast[spell.name])
+            for own in creature_of(lookup, lookup.need(Combatant, who)).features if spell.grows else ():
+                feature = with_printed_numbers(feature, own) if listed_spell(rules, own) is spell else feature
             again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="")
             held = feature.concentration and not spell.spent  # using it ends it
             acts = tuple(step for step in feature.does if step.action or step.roll)

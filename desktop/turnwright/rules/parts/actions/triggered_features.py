@@ -366,8 +366,11 @@ def _of_foes(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Iterato
         if geometry.are_hostile(lookup, near_holder.id, context.who) and not near_holder.dead:
             here = msgspec.structs.replace(context, who=near_holder.id, other=context.who, subject="attack")
             is_left = f"{LEAVES}{near_holder.id}" in context.tags  # entered for moves without a map
-            if is_left or geometry.in_reach(lookup, rules, near_holder.id, context.who):
-                for waiting in triggered(lookup, rules, near_holder.id, "enemy-acts", here):
+            is_near = is_left or geometry.in_reach(lookup, rules, near_holder.id, context.who)
+            feet = geometry.distance(lookup, rules, near_holder.id, context.who) or 0
+            within = {each.id: each.within for each in _waiting(lookup, near_holder.id, "enemy-acts")}
+            for waiting in triggered(lookup, rules, near_holder.id, "enemy-acts", here):
+                if is_near or feet <= within.get(waiting.feature, 0) > 0:
                     yield msgspec.structs.replace(waiting, asks=True)
 
 
@@ -401,7 +404,7 @@ def near_holders(lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, who: 
     if moment in ANYWHERE and (left or not all(reaches)):
         others = lookup.all(Combatant)
     else:
-        farthest = geometry.longest_reach(lookup, rules) if moment == "enemy-acts" else max(reaches, default=0)
+        farthest = max(geometry.longest_reach(lookup, rules) if moment == "enemy-acts" else 0, *reaches, 0)
         if moment == "enters" and (field := current_map(lookup)) is not None:
             farthest += field.cell  # a step starts one square farther away
         others = geometry.possibly_within(lookup, rules, who, farthest) if block_ids and farthest else ()

@@ -311,7 +311,7 @@ def outcome_of(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) 
 
 def damage_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> RollSpec | None:
     """Return the damage roll of a hit, or None if the attack deals no damage."""
-    if not attack.weapon.damage:
+    if not attack.weapon.damage or not damage_factor(lookup, rules, attack):
         return None
     if rules.data.attack.asks_outcome:
         return RollSpec(attack.weapon.damage)

@@ -10,7 +10,6 @@ from typing import Final, Literal
 from turnwright.battlemap import sight as lines
 from turnwright.battlemap.spaces import Space
 from turnwright.dice.expression import Edge, Modifier, modifier_id
-from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import (
     Creature,
     Environment,
@@ -26,7 +25,7 @@ from turnwright.encounter.state import Lookup, find_entry
 from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown, dc_from_bonus
 from turnwright.rules.parts.combatants.facts import count_sources
 from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on
-from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import geometry
 from turnwright.rules.parts.positions.sight import (
@@ -363,7 +362,8 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
     levels = (None, attack.weapon.level or 0) if is_kept_out else (None,)
     wards = (ward_against(lookup, rules, attack.target, attack.attacker, level) for level in levels)
     if ward := next(filter(None, wards), ""):
-        vetoes.append(Veto("refused.warded", "", (what, ("ward", ward))))
+        shown = f"<condition.{ward}>" if ward in rules.conditions else ward
+        vetoes.append(Veto("refused.warded", "", (what, ("ward", shown))))
     if not attack.is_object:
         vetoes += requirement_vetoes(lookup, rules, attack.attacker, attack.weapon, attack.target)
     away = geometry.floor_veto(lookup, rules, attack.attacker, attack.target) if attack.square is None else None
@@ -388,15 +388,15 @@ def ward_against(lookup: Lookup, rules: RuleSystem, who: str, by: str, level: in
     Without a level, it is an effect that takes the combatant away.
     """
     shared = {rules.role("hidden"), *(effect.name for effect in lookup.of(Effect, by))}
-    own = {each.name: getattr(rules.conditions.get(each.name), "rules", ()) for each in lookup.of(Effect, who)}
-    wards = ((each.name, rule) for each in lookup.of(Effect, who) for rule in (*each.rules, *own[each.name]))
-    return next((name for name, rule in wards if name not in shared and _is_ward(rule, level)), "")
-
-
-def _is_ward(rule: DataRule, level: int | None) -> bool:
-    if level is None:
-        return rule.what == "being-targeted" and not rule.when
-    return rule.what == "spells" and level <= (rule.add or 0)
+    for effect in lookup.of(Effect, who):
+        about = HookContext(who, "attack-against", other=by, effect=effect)
+        for rule in (*effect.rules, *getattr(rules.conditions.get(effect.name), "rules", ())):
+            is_ward = (
+                rule.what == "being-targeted" if level is None else rule.what == "spells" and level <= (rule.add or 0)
+            )
+            if is_ward and effect.name not in shared and is_true_of(lookup, rules, who, rule.when, about):
+                return effect.name
+    return ""
 
 
 def requirement_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:

@@ -221,7 +221,8 @@ def rules_held(
 ) -> Iterator[RuleInForce]:
     """Yield a combatant's data rules about any of the subjects, including those whose statements aren't true.
 
-    An effect that makes it immune to a condition suppresses the condition's rules while it lasts.
+    An effect that makes it immune to a condition suppresses the condition's rules while it lasts, and one that denies
+    magic suppresses those of spells.
     """
     for condition, rule in rules.standing_rules.get(kind, ()):
         if rule.what in subjects:
@@ -229,8 +230,10 @@ def rules_held(
     last = ""
     effects = lookup.of(Effect, who)
     suppressed = {rule.what for effect in effects for rule in effect.rules if rule.kind == "deny" and not rule.when}
+    if "magic" in suppressed:
+        effects = [each for each in effects if not each.level or any(rule.what == "magic" for rule in each.rules)]
     for name, effect in conditions_with_effects(lookup, rules, who) if effects else ():
-        if name in rules.conditions and name not in suppressed:
+        if name in rules.conditions and name not in suppressed and ("magic" not in suppressed or effect in effects):
             condition = rules.conditions[name]
             here = None
             again, last = name == last, name

@@ -34,15 +34,18 @@ def changed_number(
     """Return a combatant's number `what`, whose own value is `own`, with all reasons for changes.
 
     Additions come first, stacked by type. Shares follow, and then lower limits. A rule that sets the number replaces
-    everything else; if several do, the lowest applies. Without `multiplied`, omit rules that multiply the number.
+    everything else; if several do, the lowest applies. If it counts `per` level, it only replaces the number's own value.
+    Without `multiplied`, omit rules that multiply the number.
     """
     in_force = list(data_rules_on(lookup, rules, who, kind, what, context))
     denials = list(data_rules_on(lookup, rules, who, "deny", _SLOWING)) if what == SPEED and in_force else []
     in_force = [each for each in in_force if not any(_is_kept_out(rules, each, denial.rule.type) for denial in denials)]
-    fixed = [(each.rule.set, each) for each in in_force if each.rule.set is not None]
+    based = [(each.rule.set, each) for each in in_force if each.rule.set is not None]
+    fixed = [(value, each) for value, each in based if each.rule.per != "level"]
     if fixed:
         total, least = min(fixed, key=lambda pair: pair[0])
         return system.ExplainedNumber(total, (own, Modifier(total, least.reason, least.ledger)), replaced=True)
+    own = next((Modifier(value, each.reason, each.ledger) for value, each in based), own)
     number = rules.explained_sum(own, *additions(lookup, in_force))
     for each in sorted(in_force, key=lambda each: each.rule.times > 1):  # multipliers come last
         if multiplied or each.rule.times == 1:

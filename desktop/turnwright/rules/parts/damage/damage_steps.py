@@ -110,9 +110,10 @@ def weakness_by_amount(
 def resistance_by_amount(
     lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
 ) -> Modifier | None:
-    """Subtract the target's resistance to a type of damage. If several apply, the highest counts."""
+    """Subtract the target's resistance to a type of damage, or a share. If several apply, the highest counts."""
     amount = _highest_amount(creature_of(lookup, lookup.need(Combatant, target)).resistances, rules, part.kind)
-    amount = max([amount, *(-rule.add for rule in _damage_rules(lookup, rules, target, part.kind))])
+    for rule in _damage_rules(lookup, rules, target, part.kind):
+        amount = max(amount, -rule.add, part.total - part.total * rule.times // rule.over)
     return Modifier(-min(amount, part.total), "why.resists", rules.rule_id("resistance.figure")) if amount else None
 
 

@@ -85,14 +85,18 @@ def movement_payer(lookup: Lookup, who: str) -> str:
     return next((rider.id for rider in riders_of(lookup, who) if controls_mount(lookup, rider.id)), who)
 
 
-def moving_with(lookup: Lookup, who: str) -> tuple[str, ...]:
-    """Return the ids of the combatants that move together with one: the moving body first, then its riders."""
+def moving_with(lookup: Lookup, who: str, rules: RuleSystem | None = None) -> tuple[str, ...]:
+    """Return the ids of the combatants that move together with one: the moving body first, then its riders.
+
+    With `rules`, these also are the combatants that it has swallowed, and those that cling to it.
+    """
     body = moving_body(lookup, who)
-    return (body, *(rider.id for rider in riders_of(lookup, body)))
+    held = squares.held_along(lookup, rules, body) if rules is not None else ()
+    return (body, *(other.id for other in (*riders_of(lookup, body), *held)))
 
 
 def carried_by(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant, ...]:
-    """Return the combatants that move along when this one is repositioned: its riders, and everyone in a vehicle."""
+    """Return the combatants that move along when this one is repositioned: its riders, and everyone on or in it."""
     carried: dict[str, Combatant] = {}
     carriers = [who]
     for carrier in carriers:  # this includes the riders of riders, and crates in the same boat
@@ -104,7 +108,8 @@ def carried_by(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant, 
 
 
 def _aboard(lookup: Lookup, rules: RuleSystem, vehicle: str) -> Iterator[Combatant]:
-    """Yield the combatants inside an object: smaller than it, fully within its space, and not above its top."""
+    """Yield the combatants held along, and inside an object all smaller ones in its space up to its top."""
+    yield from squares.held_along(lookup, rules, vehicle)
     field, box = current_map(lookup), geometry.space(lookup, rules, vehicle)
     if field is None or box is None or creature_of(lookup, lookup.need(Combatant, vehicle)).type != OBJECT:
         return
@@ -496,7 +501,7 @@ def moved_combatants(
         elevation = geometry.ground_elevation(lookup, to, squares_across(geometry.effective_side(lookup, rules, body)))
     return tuple(
         msgspec.structs.replace(lookup.need(Combatant, id), position=to, elevation=elevation)
-        for id in moving_with(lookup, who)
+        for id in moving_with(lookup, who, rules)
     )
 
 

@@ -99,7 +99,7 @@ def _add_combatants(
     lookup: Lookup, rules: RuleSystem, who: str, space: Space, hard: Flags, entry: Feet, may_end: Flags
 ) -> None:
     """Close the squares of combatants that let no one pass, and forbid ending a move on occupied squares."""
-    together, cell = move_legs.moving_with(lookup, who), (current_map(lookup) or Map()).cell
+    together, cell = move_legs.moving_with(lookup, who, rules), (current_map(lookup) or Map()).cell
     extra = next((terrain.extra for terrain in rules.data.terrains if terrain.id == "difficult"), 0)
     is_soft = not _is_hard_everywhere(lookup, together[0])
     shares = space.side < cell  # several small creatures fit into a square

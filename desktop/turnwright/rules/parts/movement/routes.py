@@ -78,6 +78,9 @@ def _step_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> lis
     if max(abs(to[0] - here[0]), abs(to[1] - here[1])) > 1:
         return [Veto("refused.step", rules.rule_id("turn.speed"), name)]
     height = move_legs.next_elevation(lookup, rules, move, body)
+    is_steep = abs(height - body.elevation) > (grid.cell if to != here else 0)
+    for each in data_rules_on(lookup, rules, move.who, "deny", "steepness") if is_steep else ():
+        return [Veto("refused.steep", each.ledger, (("who", label_of(lookup, move.who)), ("why", each.source_name)))]
     if to != here and not _is_open(lookup, rules, body, here, to, height):
         door = _closed_door(lookup, rules, body, here, to, height)
         if door is not None:

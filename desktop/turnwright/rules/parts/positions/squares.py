@@ -152,12 +152,21 @@ def _ground(terrain: Terrain, reason: str, cited: Terrain) -> Modifier:
     return Modifier(terrain.extra, reason, cited.ledger[0] if cited.ledger else "")
 
 
+def held_along(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[Combatant]:
+    """Yield the combatants that one has swallowed, and those that cling to it."""
+    for effect in lookup.all(Effect):
+        if (effect.by, effect.name) == (who, rules.role("swallowed")):
+            yield lookup.need(Combatant, effect.target)
+        elif effect.by and (effect.target, effect.name) == (who, rules.role("clung-to")):
+            yield lookup.need(Combatant, effect.by)
+
+
 def _occupants(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Iterator[str]:
-    """Yield combatants whose space overlaps a space. The dead, and a combatant's own mount and riders, don't count."""
+    """Yield combatants whose space overlaps a space. The dead, and its mount and all that it moves along, don't count."""
     field = current_map(lookup)
-    mover = lookup.need(Combatant, who)
+    mover, held = lookup.need(Combatant, who), {one.id for one in held_along(lookup, rules, who)}
     for other in geometry.combatants_near(lookup, rules, there):
-        together = other.id in (who, mover.rides) or other.rides == who
+        together = other.id in (who, mover.rides, *held) or other.rides == who
         together = together or bool(mover.rides and mover.rides == other.rides)
         other_space = geometry.space(lookup, rules, other.id)
         if field is None or other_space is None or together or other.dead:

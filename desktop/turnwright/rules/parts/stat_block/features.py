@@ -441,7 +441,8 @@ def _sentences(
         yield TextRun(". ")
     effects = [TextRun(f"{wording.true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit)]
     # After prose that asks for the save. Degrees of success end the text.
-    follow = bool(feature.save and prose and not hit) and (not sentence or names.style == "traits")
+    asks = bool(feature.save) and not hit and (not sentence or names.style == "traits")
+    follow = bool(prose) and (asks or any(each.degree for each in feature.afflictions))
     yield from () if follow else effects
     heads = _headings(names.data.presentation.headings)
     for at, part in enumerate(heads.split(prose) if heads is not None else [prose]):
@@ -558,13 +559,13 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
             simple.append(text)
     if simple:
         yield names.say("ui.stat.on-failure", effects=", ".join(simple))
-    degrees = grouped((", ".join(texts), degree) for degree, texts in by_degree.items())
-    yield from (f"{_capital(', '.join(listed))}: {text}" for text, listed in degrees.items())
     if feature.ongoing and not all(wording.says_dice(prose, part) for part in feature.ongoing.split(" + ")):
         dice, _, kind = feature.ongoing.removesuffix(UNTYPED).partition(" ")
         yield " ".join(names.styled("ongoing", damage=f"{dice} {kind}", dice=dice, kind=kind).split())
     if feature.push and not wording.says_distance(prose, str(abs(feature.push))):
         yield names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push))
+    degrees = grouped((", ".join(texts), degree) for degree, texts in by_degree.items())
+    yield from (f"{_capital(', '.join(listed))}: {text}" for text, listed in degrees.items())
 
 
 def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> list[TextRun]:
