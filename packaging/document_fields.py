@@ -63,7 +63,7 @@ _TYPES = {
 }
 _WHAT = {
     "extra damage": "`damage`",
-    "what can be denied": "a resource, or [others](#other-values-of-what)",
+    "what can be denied": "a resource, a sense, or [others](#other-values-of-what)",
     "end of an effect": "[others](#other-values-of-what)",
     "subject of a note": "[others](#other-values-of-what)",
     "kind of ground": "type of terrain",

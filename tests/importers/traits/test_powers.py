@@ -1074,6 +1074,14 @@ def test_sacred_weapon_is_magical_if_it_is_chosen(weapon: str, dealt: int) -> No
     assert strikes(table, 14, 4) == dealt
 
 
+@for_each(("properties", "dealt"), [((), 3), (("magical",), 7)])
+def test_a_trait_makes_weapon_attacks_magical(properties: tuple[str, ...], dealt: int) -> None:
+    ann = character()
+    magic = Feature("magic", "Magic Weapons", properties=properties)
+    table = fight(msgspec.structs.replace(ann, features=(*ann.features, magic)), foe={"mundane_resistance": True})
+    assert strikes(table, 14, 4) == dealt
+
+
 def test_fighting_styles_count_where_a_stat_block_names_them() -> None:
     styles = (
         Feature("a", "Archery"),
@@ -1222,6 +1230,14 @@ def test_the_die_is_chosen_for_an_attack_too() -> None:
     strikes(table, 4, 6, 4, facts=("chosen:bardic-inspiration",))
     assert [each.outcome for each in table.happened(Attacked)] == ["hit", "hit"]
     assert table.effects("ann") == set()
+
+
+def test_a_die_that_was_added_before_the_roll_is_not_offered_again() -> None:
+    table = fight(character(bard=1), strictness="warn")
+    table.does(UseFeature("ann", "bardic-inspiration", targets=("ann",)))
+    table.ends_turn(3)
+    strikes(table, 2, 1, 4, facts=("chosen:bardic-inspiration",))
+    assert ([each.outcome for each in table.happened(Attacked)], table.prompts) == (["miss"], [])
 
 
 # A5E and Pathfinder 2e ---------------------------------------------------------------------------------------------
@@ -1409,9 +1425,15 @@ def test_a5e_rogues_retreat_snipe_and_carve() -> None:
     assert strikes(table, 12, 3, weapon="bow", facts=("chosen:sniper",)) == 5 + 4
     table.does(SetTrack("ann", "action", 1))
     assert strikes(table, 12, 3, weapon="bow", facts=("chosen:sniper",)) == 5  # once a turn
-    table = duel(a5e, "rogue 11")
-    assert strikes(table, 12, 3, *[1] * 6, 5, 5, facts=("chosen:sneak-attack", "chosen:carver")) == 6 + 6 + 10
-    assert left(table, "carver") == 0
+    dagger = Feature(
+        "dagger", "Dagger", "action", attack=9, reach=5, damage="1d6+3 piercing", properties=("weapon", "finesse")
+    )
+    for weapon, more, uses in (("dagger", 10, 0), ("sword", 0, 1)):
+        table = duel(a5e, "rogue 11", others=(dagger,))
+        strikes(table, 12, 3, *[1] * 6, *(5, 5)[: more // 5], weapon=weapon)
+        while table.prompts:
+            table.answers(**{ask.id.replace("-", "_"): ask.id for ask in table.prompt.asks})
+        assert (90 - table.one("ogre").hp, left(table, "carver")) == (6 + 6 + more, uses)
 
 
 def test_a5e_rogues_take_another_bonus_action() -> None:
@@ -1832,6 +1854,7 @@ def test_pf2e_twin_takedowns_need_the_prey() -> None:
     assert table.refuses(UseFeature("ann", "twin-takedown")).key == "refused.not_there"
     table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
     table.does(UseFeature("ann", "twin-takedown"))
+    table.chooses("met")
     assert [option.id for option in table.prompt.asks[0].options] == ["ogre"]
 
 
@@ -1925,7 +1948,7 @@ def test_pf2e_combined_hits_meet_resistance_and_weakness_once(
     if words == "ranger 1":
         table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
     table.does(UseFeature("ann", feature))
-    if words == "fighter 1":
+    if words != "monk 1":
         table.chooses("met")
     table.dice(15, 3, 15, 1)
     while table.prompts:

@@ -48,7 +48,7 @@ from turnwright.rules.parts.actions.triggered_features import Way, affecting, ca
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed, requirement_vetoes
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act, form_rules
 from turnwright.rules.parts.conditions.predicates import is_true_of
-from turnwright.rules.parts.economy.limited_uses import use_key
+from turnwright.rules.parts.economy.limited_uses import TWO_WEAPONS, use_key
 from turnwright.rules.parts.movement.move_legs import Stride, movement_payer, stride_action, stride_id
 from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import label_of
@@ -59,7 +59,6 @@ DONE = "done"
 DIFFERENT = "different-targets"  # property: each attack of its steps has another target
 HALF = "half its"  # the hit points of a creature into which another splits
 COUNTS_TWICE = "counts-twice"  # property: its attack counts as two towards the multiple attack penalty
-TWO_WEAPONS = "two-weapons"  # property: the attacks of its steps are with different weapons
 ROLLED_FOR = re.compile(
     r"(?:(?P<dice>\d+d\d+(?:[+-]\d+)?)|one) (?P<name>[^()]+?)(?: of its kind)?(?: on its initiative)?"
     r"(?: with (?P<hp>\d+|half its) hit points)?(?: \((?P<odds>\d+) percent\))?",

@@ -303,14 +303,14 @@ def _deal(
 
 
 def _is_made_magical(tx: Transaction, data: AttackInProgress) -> bool:
-    """Return whether a feature or spell makes the weapon magical: chosen for the attack, or in effect on the weapon."""
+    """Return whether a trait, or a feature or spell chosen for the attack or in effect on the weapon, makes it magical."""
     own: tuple[Feature | Spell, ...] = (
         *creature_of(tx, tx.need(Combatant, data.attacker)).features,
         *tx.rules.data.spells,
     )
     held, facts = f"with:{data.weapon.id}", set(data.facts)
     on_weapon = {one.name for one in tx.of(Effect, data.attacker) for rule in one.rules if rule.when.endswith(held)}
-    return any(
+    return any((each.cost, each.properties) == ("trait", ("magical",)) for each in own) or any(
         "magical" in each.properties and (f"chosen:{each.id}" in facts or each.name in on_weapon) for each in own
     )
 

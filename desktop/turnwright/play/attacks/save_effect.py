@@ -148,7 +148,7 @@ def unknown_feature_costs(tx: Transaction, who: str, feature: Feature) -> list[A
     is_open = limited_uses.is_limited(tx.rules, feature.cost) and not is_known
     rule = feature_rule(tx, tx.rules, who, feature)
     asks = declaration.cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
-    if feature.requires and not feature.when:
+    if feature.requires and (not feature.when or limited_uses.TWO_WEAPONS in feature.properties):
         options = (Option(MET, "option.yes"), Option(PASS, "option.no"))
         question = choice_ask(REQUIREMENT, "ask.requirement", options, who, feature.requires, suggested=MET, rule=rule)
         asks.append(question)

@@ -458,7 +458,7 @@ def _shield(
             _damage_shield(tx, triggered.who, feature, left, rule)
         if held is not None and not feature.damage:
             end_effect(tx, held)
-            over = Duration("encounter")  # if the spell says so, it can't be cast again
+            over = Duration("encounter")  # some spells then have no more effect on this target
             tx.put(Effect(tx.next_id("effect"), held.target, SPARED, held.name, ends=over, by=held.by, shown=False))
     tx.update(attack, data=changed)
     answers_miss = feature.damage and (feature.trigger == "damage" or _is_missed(tx, changed))

@@ -105,7 +105,8 @@ def _die_for(tx: Transaction, ask: Ask, answer: AskResult) -> tuple[Effect, str]
     if roll is None or roll.total is None or (kind == "attack" and roll.natural == tx.rules.data.attack.natural_miss):
         return None
     for effect in tx.of(Effect, ask.who):
-        for rule in effect.rules if effect.uses_left else ():
+        is_unused = effect.uses_left and effect.name not in {each.why for each in roll.dice}
+        for rule in effect.rules if is_unused else ():
             die = tx.rules.data.expertise[0] if rule.kind == "expertise" else rule.dice
             offered = die and rule.what in ("d20", kind) and rule.when.startswith("chosen:")
             if offered and roll.total + parse(die).maximum >= ask.dc:

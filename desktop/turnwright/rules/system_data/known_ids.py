@@ -100,7 +100,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "track": effects | _engine_ids(data, "track") | resources,
         "type of bonus": frozenset(data.checks.types),
         "waiving table rule": _ids(data.options),
-        "what can be denied": resources | conditions | _engine_ids(data, "denied"),
+        "what can be denied": resources | conditions | _ids(data.senses) | _engine_ids(data, "denied"),
         BARE: effects | gear | specialties,
         "damage type or all": damage | {"all"},
         "damage type or group": groups,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.play.map_table import YARD, Field, edges, rolled
 from tests.table import creature, environment
-from turnwright.encounter.prepared import Area, Map, Scene
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Area, Feature, Map, Scene
 from turnwright.encounter.running import Duration
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries import queries
@@ -71,6 +73,15 @@ def test_blindsight_needs_no_eyes_within_its_range(column: int, seen: bool) -> N
     table.does(ApplyCondition(("bat",), "blinded"))
     assert sees(table, "bat") is seen
     assert sees(table) is False
+
+
+def test_a_trait_takes_a_sense_from_the_deafened() -> None:
+    ears = Feature("ears", "Echolocation", rules=(DataRule("deny", "blindsight", when="deafened"),))
+    table = yard(msgspec.structs.replace(BAT, features=(ears,))).puts(bat=(2, 5), ann=(2, 8), tom=(6, 5))
+    table.does(ApplyCondition(("tom",), "invisible"))
+    assert sees(table, "bat") is True
+    table.does(ApplyCondition(("bat",), "deafened"))
+    assert sees(table, "bat") is False
 
 
 @pytest.mark.rule("a5e.external.sight-senses")

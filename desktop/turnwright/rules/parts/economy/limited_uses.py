@@ -195,6 +195,7 @@ def refill_modifier(lookup: Lookup, rules: RuleSystem, who: str, resource: Resou
 LEGENDARY: Final = "legendary"
 POINTS: Final = "points"  # property: each use is a point, and its owner chooses how many to spend
 SHIELD: Final = "shield"  # property: its uses are the hit points of a shield, which takes the damage that is left
+TWO_WEAPONS: Final = "two-weapons"  # property: the attacks of its steps are with different weapons
 COMBINES: Final = "combines"  # property: resistances and weaknesses count once for all of its hits on a target
 DIVIDED: Final = "divided"  # property: its owner divides the hit points that it heals among its targets
 STACKS: Final = "stacks-"  # with a number: its temporary hit points add up to at most this number

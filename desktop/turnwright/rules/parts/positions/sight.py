@@ -251,7 +251,8 @@ def _overcome(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> 
     """Return the hindrances that the observer's senses overcome at this distance, and those that they may overcome."""
     combatant = lookup.get(Combatant, observer)
     ranges = dict(creature_of(lookup, combatant).senses) if combatant is not None else {}
-    own_senses = [sense for sense in rules.data.senses if sense.id in ranges]
+    usable = ranges.keys() - rules.feature_subjects(lookup, rules, observer, "deny", ranges)
+    own_senses = [sense for sense in rules.data.senses if sense.id in usable]
     endless = [sense for sense in own_senses if not ranges[sense.id]]
     ending = [sense for sense in own_senses if ranges[sense.id]]
     feet = distance(lookup, rules, observer, target) if ending else None
