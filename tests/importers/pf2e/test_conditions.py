@@ -493,6 +493,8 @@ def test_whoever_is_swallowed_is_hurt_on_each_of_its_turns_without_a_flat_check(
     fight.dice(20, 4)
     fight.does(Attack("bear", "ann", "swallow-whole"))
     assert (fight.one("ann").hp, fight.effects("ann")) == (54, {"grabbed", "slowed", "ongoing"})
+    (held,) = (effect for effect in fight.encounter.of(Effect, "ann") if effect.name == "grabbed")
+    assert held.source == "Swallow Whole"  # and the jaws are free again
     fight.ends_turn()
     fight.dice(4)
     fight.ends_turn()

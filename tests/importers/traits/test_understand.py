@@ -10,12 +10,15 @@ import pytest
 from tests.for_each import for_each
 from tests.importers.traits.readers import shipped_readers
 from tests.table import Table, creature, pf2e
-from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition, Map
 from turnwright.encounter.running import Effect
 from turnwright.importers.traits.catalogue import TraitsError, read_catalogue, shipped_catalogue
 from turnwright.importers.traits.understand import CatalogueReader, TraitReaders, Understood
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.movement.commanded_move import MovePath
+from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.conditions.predicates import is_there
 
 HEAD = 'format = 3\nkind = "traits"\nsystem = "dnd5e"\n'
@@ -623,3 +626,20 @@ def test_a_creature_on_another_plane_is_out_of_reach_until_it_comes_back() -> No
     assert table.refuses(Attack("spider", "ann", "claw"))
     table.does(UseFeature("spider", "step"))
     table.does(Attack("spider", "ann", "claw"))
+
+
+@pytest.mark.parametrize("uses", [False, True])
+def test_who_engulfs_stops_in_the_spaces_of_its_foes(uses: bool) -> None:
+    text = "DC 20 Reflex, 2d6 acid damage, Escape DC 20, Rupture 10"
+    found = shipped_readers().of("pf2e").feature(Feature("engulf", "Engulf", "action", text=text))
+    assert found is not None
+    table = Table(creature("ann"), creature("cube", features=(found.feature,)), foes=("cube",), rules=pf2e())
+    table.start(cube=20, ann=10)
+    table.does(Add((Map(columns=20, rows=20),)))
+    for who, square in {"cube": (1, 1), "ann": (2, 1)}.items():
+        table.does(SetPosition(who, position=square))
+    if uses:
+        table.does(UseFeature("cube", "engulf"))
+        table.does(MovePath("cube", ((2, 1),)))
+    else:
+        assert table.refuses(MovePath("cube", ((2, 1),))).key == "refused.occupied"

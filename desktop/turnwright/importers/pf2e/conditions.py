@@ -239,7 +239,6 @@ _PERIODS: Final = {"10 minutes": "encounter"}  # longer than a fight
 _NO_TYPE: Final = frozenset({*OLDER_DAMAGE, "cold-iron", "silver"})  # types that aren't tracked as damage taken
 _TEXTS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "texts")
 _CONDITIONS: Final = {"grab": "grabbed", "knockdown": "prone"}
-_DOUBLES: Final = "doubles-push"  # property: a critical hit pushes twice as far
 _ESCAPED_WITH: Final = "athletics"
 _DCS: Final = range(1, 101)
 _SHIELDS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "shields")
@@ -463,10 +462,9 @@ def _repeated(feature: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
     text = feature.text or " ".join(feature.properties)
     match = pattern.match(text) if pattern and feature.cost == "action" and not feature.damage else None
     damage = [hit.damage for hit in hits if match and hit.damage and hit.name.lower() == match[1].lower()]
-    requires = (
-        {"requires": _TEXTS["rend"].format(match[1])} if match and not feature.requires and "rend" in feature.id else {}
-    )
-    return {"damage": damage[-1], **requires} if damage else {}
+    rends = _TEXTS["rend"].format(match[1]) if match and "rend" in feature.id else ""
+    more = {"requires": rends} if rends and not feature.requires else {}
+    return {"damage": damage[-1], **more} if damage else {}
 
 
 def _contracted(affliction: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
@@ -518,7 +516,8 @@ def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Map
     when = with_strike if len(strikes) == 1 else f"({with_strike})"
     figures: dict[str, Any] = {"cost": "trait" if better else "action", "trigger": "hits"}
     if name in ("push", "pull"):
-        return figures | {"when": when, "push": (feet or 5) * (1 if name == "push" else -1), "properties": (_DOUBLES,)}
+        feet = (feet or 5) * (1 if name == "push" else -1)
+        return figures | {"when": when, "push": feet, "properties": ("doubles-push",)}
     condition = _CONDITIONS[name]
     escape = 10 + skills[_ESCAPED_WITH] if name == "grab" and _ESCAPED_WITH in skills else 0
     ends: InflictedConditionEnds = "owner-end" if name == "grab" else "never"
@@ -533,7 +532,7 @@ def _check(name: str, reach: int, bonus: int, feet: int) -> dict[str, Any]:
     properties = ("against-dex" if name == "knockdown" else "against-con", "uncounted")
     own: dict[str, dict[str, Any]] = {  # a hold is extended without a check
         "grab": {"rules": (DataRule("hit", "attack", when="with:grab, holds"),), "afflictions": (better, worse)},
-        "push": {"properties": (*properties, *([_DOUBLES] if abs(feet) <= 5 else []))},
+        "push": {"properties": (*properties, *(["doubles-push"] if abs(feet) <= 5 else []))},
         "knockdown": {"other_damage": (OtherDamage(_TEXTS["tripped"], "1d6 bludgeoning", "critical"),)},
     }
     fields = {"attack": bonus, "reach": reach, "properties": properties, "short": _TEXTS[f"{name}_check"]}

@@ -75,8 +75,7 @@ def may_follow_up(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature,
     for effect in lookup.of(Effect, target):
         if effect.name in conditions and effect.source == feature.name and effect.by in ("", who):
             return True
-        words = (effect.source, *effect.source.split("-"))
-        tags = ("hit", "melee", *(f"with:{word}" for word in words))
+        tags = ("hit", "melee", *(f"with:{word}" for word in (effect.source, *effect.source.split("-"))))
         context = HookContext(who, "attack", other=target, tags=tags)
         if (effect.name, effect.by) == (JUST_HIT, who) and _holds(lookup, rules, who, feature, context) is not False:
             return True
@@ -86,13 +85,13 @@ def may_follow_up(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature,
 def after_hit(lookup: Lookup, who: str, feature: Feature, targets: Iterable[str]) -> Feature:
     """Return a feature with twice its push if it follows a critical hit by its owner, and doubles its push."""
     marks = (effect for target in targets for effect in lookup.of(Effect, target) if effect.by == who)
-    return doubled(feature, any(mark.name == JUST_HIT and mark.value for mark in marks))
+    return doubled(feature, not feature.save and any(mark.name == JUST_HIT and mark.value for mark in marks))
 
 
 def doubled(feature: Feature, critical: bool) -> Feature:
-    """Return a feature without an attack or a save with twice its push after a critical hit, if it doubles it."""
-    doubles = critical and DOUBLES_PUSH in feature.properties and feature.attack is None and not feature.save
-    return msgspec.structs.replace(feature, push=2 * feature.push) if doubles else feature
+    """Return a feature with twice its push after a critical hit, if it doubles it."""
+    times = 2 if critical and DOUBLES_PUSH in feature.properties else 1
+    return msgspec.structs.replace(feature, push=times * feature.push)
 
 
 def acts_by_itself(feature: Feature) -> bool:
@@ -183,7 +182,7 @@ def triggered(
             automation = default if area_of(lookup, who, feature.id) is not None else feature.automation or default
             reminds = automation == "reminds" or only_reminds(feature) or (not automation and _is_left(feature, moment))
             asks = not reminds and (holds is None or automation == "asks" or not acts_by_itself(feature))
-            critical = "critical" in context.tags and bool(feature.by_slot or DOUBLES_PUSH in feature.properties)
+            critical = "critical" in context.tags and feature.attack is None
             yield TriggeredFeature(who, feature.id, context.other, asks, reminds=reminds, critical=critical)
 
 
