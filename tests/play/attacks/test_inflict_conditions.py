@@ -341,9 +341,10 @@ def test_the_save_against_a_hit_brings_the_first_stage_too() -> None:
     assert stage(table) == 1
 
 
+@pytest.mark.parametrize("name", ["dying", "doomed"])
 @pytest.mark.parametrize(("value", "is_dead"), [(3, False), (4, True)])
-def test_a_stage_with_a_deadly_dying_value_kills(value: int, *, is_dead: bool) -> None:
-    deadly = replace(VENOM, stages=(AfflictionStage(afflictions=(InflictedCondition("dying", value=value),)),))
+def test_a_stage_with_a_deadly_value_of_dying_or_doomed_kills(name: str, value: int, *, is_dead: bool) -> None:
+    deadly = replace(VENOM, stages=(AfflictionStage(afflictions=(InflictedCondition(name, value=value),)),))
     table = Table(creature("snake", features=(BITE, deadly)), creature("ann", hp=100), rules=RuleSystems().get("pf2e"))
     table.start(snake=20, ann=10)
     table.dice(10, 5)

@@ -1314,7 +1314,7 @@ def _put_inflicted(
             dc=means.dc if saves_again else 0,
         ),
     )
-    if affliction.condition == tx.role("dying"):
+    if affliction.condition in (tx.role("dying"), tx.rules.data.dying.recovery.sooner):
         judge(tx, who)
 
 

@@ -578,8 +578,10 @@ def _least_deadly(tx: Transaction, who: str, value: int) -> int:
 
 
 def judge(tx: Transaction, who: str) -> None:
-    """Kill a combatant whose dying value is too high."""
-    if _value(tx, who, tx.role("dying")) >= _dies_at(tx, who):
+    """Kill a combatant whose dying value is too high, or for which no dying value is low enough."""
+    numbers = tx.rules.data.dying.recovery
+    is_lost = 0 < numbers.kills <= _value(tx, who, numbers.sooner)
+    if is_lost or _value(tx, who, tx.role("dying")) >= _dies_at(tx, who):
         die(tx, who, tx.rule_id("death.third-failure"))
 
 
