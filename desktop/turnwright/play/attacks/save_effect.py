@@ -157,7 +157,10 @@ def unknown_feature_costs(tx: Transaction, who: str, feature: Feature) -> list[A
     is_open = limited_uses.is_limited(tx.rules, feature.cost) and not is_known
     rule = feature_rule(tx, tx.rules, who, feature)
     asks = declaration.cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
-    if feature.requires and (not feature.when or limited_uses.TWO_WEAPONS in feature.properties):
+    is_decided = (
+        feature.when and "target.type:" not in feature.when and limited_uses.TWO_WEAPONS not in feature.properties
+    )
+    if feature.requires and not is_decided:
         options = (Option(MET, "option.yes"), Option(PASS, "option.no"))
         question = choice_ask(REQUIREMENT, "ask.requirement", options, who, feature.requires, suggested=MET, rule=rule)
         asks.append(question)
@@ -196,7 +199,7 @@ def resolve_declared_feature(tx: Transaction, procedure: Procedure, data: SaveEf
     """Use the declared feature, after the reactions to it."""
     if data.feature.concentration:
         concentrate(tx, next(iter(data.members)), data.feature.name)
-    return goto(procedure, SAVE_EFFECT.ask_missing)
+    return goto(procedure, SAVE_EFFECT.ask_missing if data.again else SAVE_EFFECT.ask_place)
 
 
 @journal("journal.caught_fire", kind="world", what="object_name")
@@ -226,9 +229,8 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     ground, left = (listed.ground, listed.leaves) if listed is not None else (None, None)
     grows = ground is not None and ground.grows
     begins = ground is None or ground.radius or (means.save and (grows or (left is not None and left.enters == "only")))
-    lacks = (
-        means.targets and triggered_features.affecting(means) and not (means.area or data.spell or listed or data.again)
-    )
+    is_plain = triggered_features.affecting(means) and not (data.spell or listed)
+    lacks = means.targets and not (means.area or data.again) and (is_plain or triggered_features.helps_others(means))
     if current_map(tx) is None or is_placed(tx, means) or not begins or (data.again and not grows):
         is_around = False
     else:
@@ -262,6 +264,8 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     if near and not means.area:
         options = tuple(Option(each, label_of(tx, each)) for each in near)
         whom = Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, max_choices=means.targets)
+        if triggered_features.helps_others(means):
+            whom = msgspec.structs.replace(whom, suggested=tuple(each for each in near if each == who))
         return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.feature_step", [whom], subject=means.name)
     place = choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))
     asks = [] if near else [place]
@@ -1349,7 +1353,8 @@ def _rolled_words(data: RolledCondition) -> str:
 
 def _is_left(means: Feature) -> bool:
     """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
-    alone = means.lasts and not means.afflictions and CHANGES_AREA.isdisjoint(means.properties)
+    timed = means.lasts or (means.temp and means.until != "never")
+    alone = timed and not means.afflictions and CHANGES_AREA.isdisjoint(means.properties)
     return INSIDE not in means.properties and bool(means.effect or means.leaves or alone)
 
 

@@ -27,7 +27,7 @@ from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, Featur
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, LastingArea, Relation
 from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, standing_areas
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.spell_features import DOUBLES_PUSH, caster_of, spell_feature
+from turnwright.rules.parts.actions.spell_features import DOUBLES_PUSH, SELF, caster_of, spell_feature
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, ranges
 from turnwright.rules.parts.combatants.facts import (
     JUST_HIT,
@@ -144,6 +144,15 @@ def affecting(feature: Feature) -> bool:
     """Return whether a feature harms or heals its targets, gives them effects or ends their conditions."""
     leaves = feature.effect or feature.temp or feature.ends or CARRIED in feature.properties
     return hurts(feature) or heals_targets(feature) or bool(leaves)
+
+
+def helps_others(feature: Feature) -> bool:
+    """Return whether a feature leaves something on targets that its user chooses, without harming them."""
+    left = (
+        feature.effect or feature.temp or feature.lasts or feature.ends or (is_spell(feature) and feature.afflictions)
+    )
+    needs_roll = feature.save or feature.damage or feature.attack is not None
+    return bool(left and feature.targets and feature.range != SELF and not (needs_roll or feature.area))
 
 
 def hurts(feature: Feature) -> bool:
