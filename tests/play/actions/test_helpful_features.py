@@ -1,5 +1,6 @@
-"""Features that help: they ask for their targets, and their temporary hit points last as long as their texts say."""
+"""Features that help: they ask for their targets, last as long as their texts say, and guard against damage."""
 
+import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
@@ -47,3 +48,50 @@ def test_a_target_of_another_kind_is_refused() -> None:
     table = lair("pf2e")
     assert "target_not_meant" in str(table.refuses(UseFeature("ann", "display", targets=("cid",))))
     assert "target_not_meant" in str(table.refuses(UseFeature("ann", "display", targets=("ann",))))
+
+
+BREATH = Feature("breath", "Fire Breath", "action", save="dex", dc=18, damage="12 fire", half=True, area="15-foot cone")
+QUENCH = Feature("quench", "Quench", "reaction", trigger="damage", when="kind:fire", reduces="5")
+
+
+@pytest.mark.parametrize(
+    ("effect", "taken"),
+    [
+        ({"spell": "fireball"}, 7),
+        ({"spell": "force-barrage"}, 4),
+        ({"feature": "breath"}, 12),
+        ({"feature": "hymn"}, 7),
+    ],
+)
+def test_the_spell_shield_blocks_the_damage_of_magic(effect: dict[str, str], taken: int) -> None:
+    hymn = msgspec.structs.replace(BREATH, id="hymn", name="Hymn", properties=("magical",))
+    ann = creature("ann", hp=60, saves=(("dex", 7),), features=(Feature("spells", "Spellcasting", "trait", dc=18),))
+    own = (Feature("spells", "Spellcasting", "trait", dc=18), BREATH, hymn)
+    slots = (("1", 3), ("3", 3))
+    imp = creature("imp", level=5, features=own, slots=slots, abilities=(("cha", 0),), spellcasting="cha")
+    table = Table(ann, imp, foes=("imp",), rules=pf2e())
+    table.start(ann=20, imp=10)
+    table.does(UseFeature("ann", spell="shield"))
+    table.ends_turn()
+    table.dice(*[2] * 7)  # 2 + 7 fails DC 18
+    table.does(UseFeature("imp", targets=("ann",), **effect))
+    if not table.prompts:
+        assert taken == 12
+    else:
+        table.chooses(table.prompt.asks[0].options[0].id)
+        assert "Shield" not in table.effects("ann")
+    assert table.one("ann").hp == 60 - taken
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guard_against_a_type_of_damage_also_guards_against_a_breath(game: str) -> None:
+    ann = creature("ann", features=(QUENCH, msgspec.structs.replace(QUENCH, id="parry", name="Parry", when="")))
+    table = Table(ann, creature("imp", features=(BREATH,)), foes=("imp",), rules=GAMES[game]())
+    table.start(ann=20, imp=10)
+    table.ends_turn()
+    table.dice(12)
+    table.does(UseFeature("imp", "breath", targets=("ann",)))
+    assert [option.id for option in table.prompt.asks[0].options if option.id in ("quench", "parry")] == ["quench"]
+    table.chooses("quench")
+    table.answers(less="5") if table.prompts else None
+    assert table.one("ann").hp == 20 - 12 + 5

@@ -72,7 +72,7 @@ from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, STACKS,
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.geometry import are_hostile, is_in_area, is_within, lasting_squares
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
-from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
+from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell, SpellOdds
 from turnwright.rules.system_data.rounds import ROLLED_LENGTHS, length_of_time, rounds_in
 
@@ -700,6 +700,10 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = _within_pool(tx, data, answers)
+    if not data.is_guarded and data.feature.damage:
+        data = msgspec.structs.replace(data, is_guarded=True)
+        if _offer_guards(tx, procedure, data):
+            return goto(procedure, SAVE_EFFECT.ask_damage, data)
     for who in data.failed if data.feature.immune_after == "save" and not data.save else ():
         _spare(tx, data, who)
     heals = data.targets if triggered_features.heals_targets(data.feature) else not data.feature.trigger
@@ -736,6 +740,20 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         title = "prompt.healing" if asks[0].id.startswith(HEAL) else "prompt.damage"
         ask(tx, procedure, title, asks, subject=data.feature.name)
     return goto(procedure, SAVE_EFFECT.finish, data)
+
+
+def _offer_guards(tx: Transaction, procedure: Procedure, data: SaveEffect) -> bool:
+    """Offer the reactions that reduce a feature's damage. Return whether there are any."""
+    tags = attack_targeting.feature_save_tags(tx.rules, data.feature, spell=bool(data.spell))
+    kinds = tuple(f"kind:{part.kind}" for part in parse(data.feature.damage).parts if part.kind)
+    tags, waits = (*tags, *kinds, triggered_features.UNROLLED), False
+    for who, share, _ in _shares(tx, data):
+        if share != ability_checks.NO_SHARE and tx.get(Combatant, who) is not None:
+            context = HookContext(who, "damage", other=next(iter(data.members), ""), tags=tags)
+            guards = run_hooks(tx, tx.rules, Hook.DAMAGE_ROLLED, context)
+            effect_records.start_followups(tx, guards, procedure.id)
+            waits |= bool(guards.procedures)
+    return waits
 
 
 def _dart_asks(tx: Transaction, data: SaveEffect, damage: Ask, targets: Sequence[str]) -> list[Ask]:
@@ -984,6 +1002,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                     melee=attack and attack_targeting.attack_kind(data.feature) == attack_targeting.MELEE,
                     cause="attack" if attack else "other",
                     keeps=listed.keeps if listed is not None else 0,
+                    lessened=tuple(less for guarded, less in data.lessened if guarded == who),
                 )
                 dealt[who] = deal_damage(tx, who, damage, procedure.parent)
     elif answer is not None:

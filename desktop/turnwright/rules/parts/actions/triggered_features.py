@@ -99,6 +99,8 @@ def acts_by_itself(feature: Feature) -> bool:
     return feature.cost == TRAIT and does_something(feature)
 
 
+UNROLLED: Final = "unrolled"  # tag of damage without an attack roll
+SHIELD: Final = "shield"
 DEADLY: Final = {"kills", "drops"}  # properties: targets that fail their save die, or drop to 0 hit points
 
 
@@ -308,7 +310,17 @@ def hinders(feature: Feature) -> bool:
 
 def on_damage_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the features that reduce damage to a combatant."""
-    return begins("damage", _of_target_and_allies(lookup, rules, "damage", context), context.amount)
+    guards = _of_target_and_allies(lookup, rules, "damage", context)
+    if UNROLLED in context.tags:  # most are about attacks
+        guards = (each for each in guards if _guards_always(feature_of(lookup, each.who, each.feature)))
+    return begins("damage", guards, context.amount)
+
+
+def _guards_always(feature: Feature | None) -> bool:
+    """Return whether a feature also guards against damage without an attack roll: its statement is about the damage."""
+    return (
+        feature is not None and any(word in feature.when for word in ("kind:", "magic")) and SHIELD not in feature.when
+    )
 
 
 def _of_target_and_allies(
