@@ -161,10 +161,7 @@ class UseFeature(CombatantCommand, frozen=True):
 
 def targets_of(who: str, feature: Feature, chosen: tuple[str, ...]) -> tuple[str, ...]:
     """Return the targets of a feature. If none were chosen, its effect is left on its user, unless it is for others."""
-    left = feature.effect or feature.temp or feature.lasts or feature.ends
-    leaves = left or (is_spell(feature) and feature.afflictions)
-    usual = leaves and not (feature.save or feature.area or is_attack(feature))
-    usual = usual and not (chosen or triggered_features.helps_others(feature))
+    usual = triggered_features.helps(feature) and not (chosen or feature.targets)
     if usual or (feature.range == spell_features.SELF and not feature.save):
         return (who,)
     return tuple(dict.fromkeys(chosen))

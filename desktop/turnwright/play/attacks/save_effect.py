@@ -230,7 +230,7 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     grows = ground is not None and ground.grows
     begins = ground is None or ground.radius or (means.save and (grows or (left is not None and left.enters == "only")))
     is_plain = triggered_features.affecting(means) and not (data.spell or listed)
-    lacks = means.targets and not (means.area or data.again) and (is_plain or triggered_features.helps_others(means))
+    lacks = means.targets and not (means.area or data.again) and (is_plain or triggered_features.helps(means))
     if current_map(tx) is None or is_placed(tx, means) or not begins or (data.again and not grows):
         is_around = False
     else:
@@ -264,8 +264,7 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     if near and not means.area:
         options = tuple(Option(each, label_of(tx, each)) for each in near)
         whom = Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, max_choices=means.targets)
-        if triggered_features.helps_others(means):
-            whom = msgspec.structs.replace(whom, suggested=tuple(each for each in near if each == who))
+        whom = msgspec.structs.replace(whom, suggested=tuple(each for each in near if each == who))
         return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.feature_step", [whom], subject=means.name)
     place = choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))
     asks = [] if near else [place]
@@ -746,14 +745,12 @@ def _offer_guards(tx: Transaction, procedure: Procedure, data: SaveEffect) -> bo
     """Offer the reactions that reduce a feature's damage. Return whether there are any."""
     tags = attack_targeting.feature_save_tags(tx.rules, data.feature, spell=bool(data.spell))
     kinds = tuple(f"kind:{part.kind}" for part in parse(data.feature.damage).parts if part.kind)
-    tags, waits = (*tags, *kinds, triggered_features.UNROLLED), False
-    for who, share, _ in _shares(tx, data):
-        if share != ability_checks.NO_SHARE and tx.get(Combatant, who) is not None:
-            context = HookContext(who, "damage", other=next(iter(data.members), ""), tags=tags)
-            guards = run_hooks(tx, tx.rules, Hook.DAMAGE_ROLLED, context)
-            effect_records.start_followups(tx, guards, procedure.id)
-            waits |= bool(guards.procedures)
-    return waits
+    by, begun = next(iter(data.members), ""), False
+    for who in [who for who, share, _ in _shares(tx, data) if share != ability_checks.NO_SHARE]:
+        context = HookContext(who, "damage", other=by, tags=(*tags, *kinds, triggered_features.UNROLLED))
+        begun |= bool((guards := run_hooks(tx, tx.rules, Hook.DAMAGE_ROLLED, context)).procedures)
+        effect_records.start_followups(tx, guards, procedure.id)
+    return begun
 
 
 def _dart_asks(tx: Transaction, data: SaveEffect, damage: Ask, targets: Sequence[str]) -> list[Ask]:

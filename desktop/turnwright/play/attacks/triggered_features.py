@@ -454,10 +454,8 @@ def _shield(
         less = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
         less = EACH_TYPE * (EACH_TYPE in feature.properties) + less
         own = (feature.name, less, rule)
-        if isinstance(changed, SaveEffect):
-            changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (triggered.who, own)))
-        else:
-            changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, own))
+        reduction = own if isinstance(changed, AttackInProgress) else (triggered.who, own)
+        changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, reduction))
         left -= int(less) if less.isdecimal() else 0
         if limited_uses.SHIELD in feature.properties:
             _damage_shield(tx, triggered.who, feature, left, rule)
@@ -466,8 +464,8 @@ def _shield(
             over = Duration("encounter")  # some spells then have no more effect on this target
             tx.put(Effect(tx.next_id("effect"), held.target, SPARED, held.name, ends=over, by=held.by, shown=False))
     tx.update(attack, data=changed)
-    hurts_back = feature.trigger == "damage" or isinstance(changed, SaveEffect) or _is_missed(tx, changed)
-    answers_miss = bool(feature.damage) and hurts_back
+    missed = isinstance(changed, AttackInProgress) and _is_missed(tx, changed)
+    answers_miss = feature.damage and (feature.trigger == "damage" or missed)
     is_own = feature.trigger == "attacked" and feature.effect  # what stays with its owner
     harm = msgspec.structs.replace(feature, effect=(), lasts="") if is_own else feature
     if triggered.other and (answers_miss or (feature.save and held is not None)):

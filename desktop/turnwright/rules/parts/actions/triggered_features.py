@@ -27,7 +27,7 @@ from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, Featur
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, LastingArea, Relation
 from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, standing_areas
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.spell_features import DOUBLES_PUSH, SELF, caster_of, spell_feature
+from turnwright.rules.parts.actions.spell_features import DOUBLES_PUSH, caster_of, spell_feature
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, ranges
 from turnwright.rules.parts.combatants.facts import (
     JUST_HIT,
@@ -100,7 +100,7 @@ def acts_by_itself(feature: Feature) -> bool:
 
 
 UNROLLED: Final = "unrolled"  # tag of damage without an attack roll
-SHIELD: Final = "shield"
+_ABOUT_DAMAGE: Final = re.compile("(?!.*shield-raised).*(kind:|magic)")  # statements that don't need an attack
 DEADLY: Final = {"kills", "drops"}  # properties: targets that fail their save die, or drop to 0 hit points
 
 
@@ -148,13 +148,12 @@ def affecting(feature: Feature) -> bool:
     return hurts(feature) or heals_targets(feature) or bool(leaves)
 
 
-def helps_others(feature: Feature) -> bool:
-    """Return whether a feature leaves something on targets that its user chooses, without harming them."""
+def helps(feature: Feature) -> bool:
+    """Return whether a feature leaves something on its targets without a roll against them."""
     left = (
         feature.effect or feature.temp or feature.lasts or feature.ends or (is_spell(feature) and feature.afflictions)
     )
-    needs_roll = feature.save or feature.damage or feature.attack is not None
-    return bool(left and feature.targets and feature.range != SELF and not (needs_roll or feature.area))
+    return bool(left and not (feature.save or feature.area or is_attack(feature)))
 
 
 def hurts(feature: Feature) -> bool:
@@ -312,15 +311,9 @@ def on_damage_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
     """Return the features that reduce damage to a combatant."""
     guards = _of_target_and_allies(lookup, rules, "damage", context)
     if UNROLLED in context.tags:  # most are about attacks
-        guards = (each for each in guards if _guards_always(feature_of(lookup, each.who, each.feature)))
+        own = ((each, feature_of(lookup, each.who, each.feature)) for each in guards)
+        guards = (each for each, feature in own if feature is not None and _ABOUT_DAMAGE.match(feature.when))
     return begins("damage", guards, context.amount)
-
-
-def _guards_always(feature: Feature | None) -> bool:
-    """Return whether a feature also guards against damage without an attack roll: its statement is about the damage."""
-    return (
-        feature is not None and any(word in feature.when for word in ("kind:", "magic")) and SHIELD not in feature.when
-    )
 
 
 def _of_target_and_allies(
