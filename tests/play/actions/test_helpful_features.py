@@ -4,10 +4,11 @@ import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Feature, Map
+from turnwright.encounter.prepared import Feature, FeatureStep, Map
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.position_changes import SetPosition
+from turnwright.rules.parts.economy.limited_uses import remaining, remaining_uses
 
 DISPLAY = Feature(
     "display", "Display", "action", range="30", temp="4", targets=1, until="owner-start",
@@ -95,3 +96,35 @@ def test_a_guard_against_a_type_of_damage_also_guards_against_a_breath(game: str
     table.chooses("quench")
     table.answers(less="5") if table.prompts else None
     assert table.one("ann").hp == 20 - 12 + 5
+
+
+@pytest.mark.parametrize(("game", "cantrip"), [("a5e", "sacred-flame"), ("dnd5e", "sacred-flame"), ("pf2e", "shield")])
+def test_a_cantrip_takes_no_slot_at_any_level(game: str, cantrip: str) -> None:
+    ann = creature("ann", slots=(("2", 1),), features=(Feature("spells", "Spellcasting", "trait", dc=15),))
+    table = Table(ann, "imp", foes=("imp",), rules=GAMES[game]())
+    table.start(ann=20, imp=10)
+    table.does(UseFeature("ann", spell=cantrip, targets=() if cantrip == "shield" else ("imp",), level=2))
+    assert remaining_uses(table.encounter, "ann", "slots.2") == 1
+
+
+def test_a_spell_is_refused_while_its_target_is_immune() -> None:
+    table = Table(creature("ann", features=(Feature("spells", "Spellcasting", "trait", dc=15),)), rules=pf2e())
+    table.start(ann=20)
+    table.does(UseFeature("ann", spell="guidance", targets=("ann",)))
+    assert "spared" in str(table.refuses(UseFeature("ann", spell="guidance", targets=("ann",))))
+    assert remaining(table.encounter, "ann", "action") == 2
+
+
+def test_two_strikes_at_a_target_out_of_reach_are_refused_unpaid() -> None:
+    claw = Feature("claw", "Claw", "action", attack=8, damage="4 slashing", properties=("unarmed",), reach=5)
+    twice = Feature("twice", "Twice", "action", price=2, targets=1, does=(FeatureStep(use="any-melee"),) * 2)
+    table = Table(creature("ann", features=(claw, twice)), "imp", foes=("imp",), rules=pf2e())
+    table.start(ann=20, imp=10)
+    table.does(Add((Map(columns=30, rows=30),)))
+    for who, column in (("ann", 1), ("imp", 3)):
+        table.does(SetPosition(who, position=(column, 1)))
+    assert "out_of_reach" in str(table.refuses(UseFeature("ann", "twice", targets=("imp",))))
+    assert remaining(table.encounter, "ann", "action") == 3
+    table.does(SetPosition("imp", position=(2, 1)))
+    table.does(UseFeature("ann", "twice", targets=("imp",)))
+    assert remaining(table.encounter, "ann", "action") == 1
