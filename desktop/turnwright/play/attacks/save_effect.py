@@ -286,12 +286,14 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
             effect_records.lose_concentration(tx, who)
         return None
     spell = _variants_of(tx, data)
+    if spell is not None and spell.waits and spell.attack and not data.again:
+        data = msgspec.structs.replace(data, targets=())  # it attacks later
     if spell is not None and spell_features.is_standing(spell) and not (data.again or (spell.spent and data.targets)):
         begin_lasting(tx, data.members[0], data.feature, spell)
     choices = spell.choices if spell is not None and not spell.attack else ()
     varies = any(choice.odds or (spell is not None and spell_features.is_standing(spell)) for choice in choices)
     if spell is None or not (data.targets or varies) or (data.save and not (spell.choices or spell.attack)):
-        return goto(procedure, SAVE_EFFECT.ask_saves)
+        return goto(procedure, SAVE_EFFECT.ask_saves, data)
     if "save" not in spell.missing:
         return _ask_numbers(tx, procedure, data, spell)
     rule = spell.rule("missing")
