@@ -845,3 +845,24 @@ def test_a_spell_that_attacks_later_only_begins_when_it_is_cast_from_a_list(
         assert [option.id for option in table.prompt.asks[0].options] == [one.name for one in listed.choices]
     elif rules is not dnd5e_2024:  # which asks for the caster's modifier
         assert table.prompt.title == "prompt.attack"
+
+
+@for_each(
+    ("game", "spell", "fields", "is_kept"),
+    [
+        ("dnd5e", "suggestion", {"immunities": ("charmed",)}, False),
+        ("dnd5e", "hold-person", {"type": "humanoid", "immunities": ("paralyzed",)}, False),
+        ("a5e", "hold-person", {"type": "humanoid", "immunities": ("paralyzed",)}, False),
+        ("dnd5e", "hold-person", {"type": "humanoid"}, True),
+    ],
+)
+def test_a_spell_that_spares_all_its_targets_leaves_no_concentration(
+    game: str, spell: str, fields: dict[str, Any], is_kept: bool
+) -> None:
+    table = Table(mira(), creature("ogre", hp=99, ac=11, **fields), foes=("ogre",), rules=GAMES[game]())
+    table.start(mira=20, ogre=10)
+    table.dice(1)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)), anyway=True)
+    while table.prompts:
+        table.skips()
+    assert ("concentrating" in table.effects("mira")) is is_kept

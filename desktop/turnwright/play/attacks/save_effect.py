@@ -300,9 +300,7 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
     if spell is not None and spell_features.is_standing(spell) and not (data.again or (spell.spent and data.targets)):
         begin_lasting(tx, data.members[0], data.feature, spell)
     choices = spell.choices if spell is not None and not spell.attack else ()
-    varies = bool(data.variant) or any(
-        choice.odds or (spell is not None and spell_features.is_standing(spell)) for choice in choices
-    )
+    varies = data.variant or any(choice.odds or spell_features.is_standing(spell) for choice in choices if spell)
     if spell is None or not (data.targets or varies) or (data.save and not (spell.choices or spell.attack)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     if "save" not in spell.missing:
@@ -374,8 +372,9 @@ def _by_means(data: SaveEffect, means: Feature) -> SaveEffect:
 def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Keep the caster's numbers for the rest of the fight. Then attack with the spell, or ask for saves against it."""
     spell, who = _variants_of(tx, data), tx.need(Combatant, data.members[0])
-    varies = CHOICE in answers or (spell is not None and data.variant and not spell.attack)
-    if spell is None or not (data.targets or varies):  # its attacks have been made
+    if spell is None or not (
+        data.targets or CHOICE in answers or (data.variant and not spell.attack)
+    ):  # it has attacked
         if spell is not None and spell.attack and not spell.again:
             effect_records.end_vain_concentration(tx, who.id, spell.name)
         return None
@@ -482,6 +481,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     for who in filter(warded.__contains__, affected):
         tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.warded", rule=_rule(tx, data)))
     affected = tuple(who for who in affected if who not in warded)
+    _end_in_vain(tx, msgspec.structs.replace(data, saved=() if affected else data.targets), by)
     words = ("spell",) if data.spell or attack_targeting.is_spell(data.feature) else ()
     dc = data.dc if contest else ability_checks.fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
@@ -1084,7 +1084,8 @@ def _end_in_vain(tx: Transaction, data: SaveEffect, by: str) -> None:
     spell = spell_of(tx.rules, data)
     stays = data.feature.area or (spell is not None and (spell.area or spell.again))
     is_kept = any(effect.concentrator == by or effect.sustained for effect in tx.all(Effect))
-    all_saved = bool(data.saved) and set(data.targets) == set(data.saved)
+    unharmed = (*data.saved, *(who for who in data.failed if attack_targeting.is_proof(tx, data.feature, who)))
+    all_saved = bool(unharmed) and set(data.targets) == set(unharmed)
     holds = data.feature.concentration and bool(by)
     probes = data.again and not (
         data.feature.area or data.feature.damage or data.feature.afflictions or data.feature.effect
@@ -1130,6 +1131,8 @@ def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
 def _is_immune(tx: Transaction, data: SaveEffect, who: str) -> bool:
     """Return whether a target is immune to such an effect, as a swarm is to mental ones on single targets."""
     means = data.feature
+    if data.save and attack_targeting.is_proof(tx, means, who) and not spell_features.listed_spell(tx.rules, means):
+        return True
     is_single = not (means.area or means.within or len(data.targets) > (means.targets or 1))
     tags = attack_targeting.feature_save_tags(tx.rules, means) if is_single else ()
     return is_immune_to_traits(tx, tx.rules, who, means.properties, {tag.rpartition(":")[2] for tag in tags})
