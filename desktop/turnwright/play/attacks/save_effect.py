@@ -247,12 +247,11 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     if listed is not None and (listed.ground is not None or spell_features.is_better_described(listed, means)):
         data = msgspec.structs.replace(data, spell=listed.id, level=means.level)
     spell = spell_of(tx.rules, data)
-    if spell is not None and (chosen := [one for one in spell.choices if one.name == choice_of(answers, CHOICE)]):
+    choices = spell.choices if spell is not None and not data.again else ()
+    if chosen := [one for one in choices if one.name == choice_of(answers, CHOICE)]:
         means = msgspec.structs.replace(means, area=chosen[0].area or means.area)
         data = msgspec.structs.replace(data, feature=means, variant=chosen[0].name)
-    elif spell is not None and not (
-        data.variant or data.again or answers or {one.area for one in spell.choices} <= {"", spell.area}
-    ):
+    elif spell and not (data.variant or answers) and {one.area for one in choices} - {"", spell.area}:
         own = goto(procedure, SAVE_EFFECT.ask_place, data)
         return ask(tx, own, "prompt.variant", [_choice_ask(tx, data, spell)], subject=spell.name)
     if PLACE in answers and (middle := tx.get(Combatant, choice_of(answers, PLACE))) is not None:
