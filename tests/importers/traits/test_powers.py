@@ -483,6 +483,22 @@ def test_diamond_soul_rolls_a_save_again_for_ki(answer: str, ki: int) -> None:
     assert left(table, "ki") == ki
 
 
+@for_each(("face", "again", "ki", "passed"), [(7, (), 14, True), (4, (6,), 13, True), (1, (2,), 13, False)])
+def test_diamond_souls_are_proficient_in_death_saves_and_roll_them_again(
+    face: int, again: tuple[int, ...], ki: int, passed: bool
+) -> None:
+    table = fight(character(monk=14))
+    table.does(ApplyDamage(("ann",), str(table.one("ann").hp)))
+    table.ends_turn(2)
+    table.dice(face, *again)
+    table.ends_turn()
+    if again:
+        table.chooses("succeeds")
+    (save,) = [one for one in table.happened(Rolled) if one.purpose == "ask.death_save"]
+    assert (save.passed, left(table, "ki")) == (passed, ki)
+    assert table.track("ann", "death-failures") == (0 if passed else 1)
+
+
 @for_each(("hp", "then"), [(20, 27), (31, 31)])
 def test_survivors_regain_hit_points(hp: int, then: int) -> None:
     table = fight(character(champion=18))

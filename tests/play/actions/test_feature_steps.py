@@ -703,9 +703,9 @@ def test_a_wall_stands_across_the_way_from_its_caster(
     numbers = {"level": 9, "proficiency": 4, "spellcasting": "wis", "slots": (("4", 1), ("5", 1))}
     table = on_map(rules=rules(), abilities=(("wis", 18),), **numbers)
     table.does(UseFeature("drake", spell="wall-of-fire", origin=origin), anyway=True)
-    if table.prompt.asks[0].id == TARGETS:
-        table.chooses()
     table.chooses("wall" if rules is pf2e else "straight wall, hot on the far side")
+    if table.prompts and table.prompt.asks[0].id == TARGETS:
+        table.chooses()
     (wall,) = (area for area in table.encounter.all(LastingArea) if not area.outside)
     squares = {
         (column + right, row + down)

@@ -20,6 +20,7 @@ from turnwright.play.damage.manual_hit_points import Rest
 from turnwright.play.effects.conditions import EndEffect
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.state.events import Rolled
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.parts.environment.entries import current_map
@@ -43,11 +44,11 @@ def cast(table: Table, spell: str, origin: tuple[int, int] | None = None, *targe
 
 def choose_shape(table: Table, shape: str = "") -> None:
     """Answer which shape a spell has (by default, the first) and that it has no targets at once, if that is asked."""
-    if table.prompts and table.prompt.asks[0].id == TARGETS:
-        table.chooses()
     for ask in table.prompt.asks if table.prompts else ():
         if (ask.id == CHOICE and ask.options[0].id in ("a point", "panels")) or "straight" in ask.options[0].id:
             table.chooses(shape or ask.options[0].id)
+    if table.prompts and table.prompt.asks[0].id == TARGETS:
+        table.chooses()
 
 
 @for_each("game", ["dnd5e", "a5e"])
@@ -493,3 +494,26 @@ def test_reversed_gravity_lifts_all_in_its_area_and_lets_them_fall_at_its_end() 
     assert (table.one("bob").elevation, table.one("ann").elevation) == (40, 0)
     table.does(EndEffect(next(one.id for one in table.encounter.all(Effect) if one.target == "bob")))
     assert table.prompt.title == "prompt.fall"
+
+
+@for_each(
+    ("game", "spell", "shapes"),
+    [
+        ("dnd5e", "wall-of-fire", ("straight wall, hot on the far side", "ring, hot inside")),
+        ("a5e", "wall-of-fire", ("straight wall, hot on the far side", "ring, hot outside")),
+        ("dnd5e", "blade-barrier-2024", ("straight wall", "ring")),
+    ],
+)
+@for_each(("number", "inside"), [(0, {"bob"}), (1, {"ann"})])
+def test_a_spell_that_has_several_areas_affects_those_in_the_one_chosen(
+    game: str, spell: str, shapes: tuple[str, str], number: int, inside: set[str]
+) -> None:
+    table = field(game)
+    feet = 10 if "fire" in spell else 30
+    for who, column in (("bob", 10), ("ann", 10 + feet // 5 - 1), ("ogre", 25)):
+        table.does(ForceMove(who, (column, 15), "teleport"))
+    table.does(UseFeature("mira", spell=spell, origin=(10, 15)), anyway=True)
+    table.chooses(next(option.id for option in table.prompt.asks[0].options if option.id.startswith(shapes[number])))
+    assert {*table.prompt.asks[0].suggested} == inside
+    table.chooses(*table.prompt.asks[0].suggested)
+    assert {one.who for one in table.happened(Rolled) if one.purpose == "ask.save"} == inside

@@ -305,8 +305,11 @@ def _as_cast(tx: Transaction, who: str, way: Way, feature: Feature) -> Way:
     """Return a way whose means carry more, and whose spell has all the data that its own command uses."""
     if (means := way.feature) is None:
         return way
-    if means.is_spell and not is_attack(means) and feature_of(tx, who, means.id) is means:
+    listed = listed_spell(tx.rules, means)
+    waits = listed is not None and listed.waits
+    if means.is_spell and (waits or not is_attack(means)) and feature_of(tx, who, means.id) is means:
         means, _ = used_feature(UseFeature(who, means.id), tx)
+    means = msgspec.structs.replace(means, attack=None) if waits else means  # it attacks later
     return way._replace(feature=carrying(means, feature, way.step))
 
 
@@ -331,7 +334,7 @@ def _asks_targets(tx: Transaction, means: Feature) -> bool:
 def _takes_targets(tx: Transaction, means: Feature) -> bool:
     listed = listed_spell(tx.rules, means)
     is_chosen = means.is_spell and (means.targets or (listed is not None and listed.counteracts))
-    return bool(is_attack(means) or affecting(means) or is_chosen)
+    return bool(is_attack(means) or affecting(means) or is_chosen) and not (listed is not None and listed.waits)
 
 
 def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple[str, ...]:

@@ -139,9 +139,8 @@ class UseFeature(CombatantCommand, frozen=True):
         if self.purpose == AGAIN and any(one.spent for one in tx.rules.data.spells if one.id == spell):
             for cast in state.effects_named(tx, who.id, feature.name):
                 effect_records.end_effect(tx, cast)
-        waits = not effect.again and any(one.waits and one.attack for one in tx.rules.data.spells if one.id == spell)
-        if waits or (not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id)):
-            effect = msgspec.structs.replace(effect, targets=())  # it attacks later, or its user can't be its target
+        if not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id):
+            effect = msgspec.structs.replace(effect, targets=())  # its user can't be its target
         is_placed = self.origin is not None or save_effect.is_placed(tx, feature)
         is_open = (is_placed and not effect.again) or save_effect.concerned(tx, effect)
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
@@ -286,7 +285,7 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     If the stat block has the spell, its uses are limited as there.
     """
     creature = creature_of(tx, tx.need(Combatant, command.who))
-    own = next((each for each in creature.features if is_spell(each) and each.name.lower() == spell.name.lower()), None)
+    own = next((each for each in creature.features if spell_features.listed_spell(tx.rules, each) is spell), None)
     if command.purpose == AGAIN:
         lasting = (
             feature for cast, feature in spell_features.lasting_spells(tx, tx.rules, command.who) if cast.id == spell.id

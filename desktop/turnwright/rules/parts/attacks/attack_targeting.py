@@ -24,7 +24,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, find_entry
 from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown, dc_from_bonus
 from turnwright.rules.parts.combatants.facts import count_sources
-from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on
+from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on, is_immune_to
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import geometry
@@ -547,3 +547,10 @@ def attack_resource(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress)
         return "attack"
     creature = creature_of(lookup, lookup.need(Combatant, attack.attacker))
     return "attack" if id_in_multiattack(creature, attack.weapon.id) else "action"
+
+
+def is_proof(lookup: Lookup, means: Feature, who: str) -> bool:
+    """Return whether a feature only inflicts conditions to which its target is immune."""
+    others = ("damage", "save_damage", "effect", "push", "ongoing", "leaves", "stages", "temp", "heals", "ends", "does")
+    immune = all(is_immune_to(lookup, who, each.condition) for each in means.afflictions)
+    return immune and bool(means.afflictions) and not any(getattr(means, name) for name in others)
