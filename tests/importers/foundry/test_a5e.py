@@ -456,7 +456,7 @@ def test_what_everybody_can_do_is_left_out_and_told_once() -> None:
     own = item("Whirl", "<p>Spin.</p>", action(), kind="maneuver", degree=2, exertionCost=2)
     found = read(actor(basic, {**basic, "name": "Grapple"}, own))
     assert isinstance(found.record, Creature)
-    assert [(one.name, one.spends) for one in found.record.features] == [("Whirl", (("exertion", 2),))]
+    assert [(one.name, one.shares, one.uses) for one in found.record.features] == [("Whirl", "exertion", 2)]
     assert [report.text for report in found.reports] == ["Shove, Grapple"]
 
 

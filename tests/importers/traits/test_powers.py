@@ -42,7 +42,7 @@ from turnwright.play.turn_order.surprise import CallForChecks
 from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.attacks.attack_targeting import armor_class
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
-from turnwright.rules.parts.economy.limited_uses import remaining_uses
+from turnwright.rules.parts.economy.limited_uses import all_uses, remaining_uses
 from turnwright.rules.parts.preparation.presets import known_attack
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.presets import PresetWeapon
@@ -1551,9 +1551,26 @@ def test_a5e_heralds_turn_slots_into_exertion_until_a_long_rest(power: str, leve
     slot = f"slots.{points // 2}"
     before = remaining_uses(table.encounter, "ann", slot)
     table.does(UseFeature("ann", power))
-    assert (table.track("ann", "exertion-points"), remaining_uses(table.encounter, "ann", slot)) == (points, before - 1)
+    assert (left(table, "exertion"), remaining_uses(table.encounter, "ann", slot)) == (points, before - 1)
     table.does(Rest("long"))
-    assert table.track("ann", "exertion-points") == 0
+    assert left(table, "exertion") == 0
+
+
+@pytest.mark.parametrize("own", [0, 4])
+def test_a5e_points_from_slots_join_one_pool_that_maneuvers_spend(own: int) -> None:
+    pool = (Feature("exertion", "Exertion", uses=own, per="rest", automation="off"),) * bool(own)
+    whirl = Feature("whirl", "Whirl", "bonus", shares="exertion", uses=3)
+    quick = Feature("quick", "Quick", "free", shares="exertion")
+    table = duel(a5e, "herald 5", others=(*pool, whirl, quick))
+    if own:
+        table.does(SetTrack("ann", "uses.exertion", 0))
+        table.refuses(UseFeature("ann", "whirl"))
+    table.does(UseFeature("ann", "exertion-of-heralds-2"))
+    table.does(UseFeature("ann", "whirl"))
+    assert left(table, "exertion") == 1
+    assert "uses.exertion" in [track.name for track in all_uses(table.encounter, "ann")]
+    table.does(UseFeature("ann", "quick"))
+    table.refuses(UseFeature("ann", "quick"))
 
 
 @pytest.mark.parametrize(("level", "sides"), [(1, 4), (5, 6), (11, 8), (16, 10)])

@@ -247,6 +247,27 @@ def test_targets_have_to_be_near_each_other(game: str, spell: str, far: bool) ->
 
 
 @for_each("game", ["dnd5e", "a5e"])
+@for_each("spell", ["silent-image", "major-image", "dancing-lights", "call-lightning"])
+def test_a_spell_used_again_asks_for_its_place_within_range(game: str, spell: str) -> None:
+    table = field(game)
+    cast(table, spell, (5, 13))
+    while table.prompts:
+        table.skips()
+    table.ends_turn(5)
+    far = UseFeature("mira", spell=spell, origin=(35, 15), purpose="again")
+    assert table.refuses(far).key == "refused.out_of_range"
+    table.does(UseFeature("mira", spell=spell, purpose="again"))
+    asks = {ask.id for ask in table.prompt.asks}
+    if spell == "call-lightning":
+        assert TARGETS in asks
+        return
+    assert "place" in asks
+    table.answers(place="ann")
+    (area,) = table.encounter.all(LastingArea)
+    assert is_in_area(table.encounter, table.rules, "ann", area)
+
+
+@for_each("game", ["dnd5e", "a5e"])
 def test_a_thrown_flame_is_gone(game: str) -> None:
     table = field(game)
     cast(table, "produce-flame")

@@ -179,7 +179,7 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
         deduct_movement(tx, who, step.feet if find_effect(tx, who, step.ends) is not None else 0)
         end_condition(tx, who, step.ends)
     elif step.recharges:
-        recharge_features(tx, who, step.recharges, apart_from=data.feature)
+        recharge_features(tx, who, step.recharges, apart_from=data.feature, count=step.value)
     elif step.summons:
         _summon(tx, data, step, choice_of(answers, SUMMONS), answers)
     elif step.gains:
@@ -230,7 +230,7 @@ def _summon(tx: Transaction, data: FeatureSteps, step: FeatureStep, block: str, 
     side, many = tx.need(Combatant, data.who).side, (MANY in answers and answers[MANY].number) or 1
     entry = RosterEntry(tx.next_id("summons"), block, side=side, count=max(1, many), group=not step.together)
     came = spawn_members(tx, entry)
-    serve(tx, came, data.who, entry.id, shares_turn=step.together, own_turns=not step.together)
+    serve(tx, came, data.who, entry.id, shares_turn=step.together, own_turns=not step.together, feet=step.feet or 0)
     for who in came if step.gains else ():
         put_condition(tx, who, step.gains, by=data.who)
     for who in came if is_on_map(tx, data.who) else ():

@@ -29,7 +29,7 @@ from turnwright.rules.parts.actions.action_options import (
 )
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import condition_vetoes, is_attack, is_spell, requirement_vetoes
-from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, legendary_actions
+from turnwright.rules.parts.combatants.facts import SUMMONED, cannot_act_vetoes, legendary_actions
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.positions import geometry, sight
@@ -143,7 +143,8 @@ class UseFeature(CombatantCommand, frozen=True):
         if waits or (not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id)):
             effect = msgspec.structs.replace(effect, targets=())  # it attacks later, or its user can't be its target
         is_placed = self.origin is not None or save_effect.is_placed(tx, feature)
-        is_open = (is_placed and not effect.again) or save_effect.concerned(tx, effect)
+        moves = bool(feature.range) and feature.cost != FREE and not (self.origin or self.targets)
+        is_open = (is_placed and (moves or not effect.again)) or save_effect.concerned(tx, effect)
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
         asked = (each for each in tx.all(Prompt) if feature.cost == LEGENDARY and each.asks[0].who == who.id)
@@ -192,7 +193,9 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     if not (feature.area or command.cubes):  # an area may reach behind cover, and beyond the range of its origin
         cover_vetoes = (sight.total_cover_vetoes(tx, tx.rules, who, each) for each in command.targets if each != who)
         vetoes += [veto for veto in cover_vetoes if veto is not None]
-    moved = feature.area and command.purpose == AGAIN  # its area may have left its range
+    listed = spell_features.listed_spell(tx.rules, feature)
+    burns = feature.save and (not feature.concentration or (listed is not None and listed.ground is not None))
+    moved = feature.area and command.purpose == AGAIN and (burns or feature.cost == FREE)  # it may have left its range
     sought = [*((each, None) for each in command.targets), *([("", command.origin)] if feature.range else [])]
     for target, at in () if command.cubes or moved else sought:
         vetoes += triggered_features.out_of_range_vetoes(tx, tx.rules, who, feature, target, at)
@@ -361,8 +364,13 @@ class CommandFollowers(CombatantCommand, frozen=True):
         for controlled in members:
             if controlled.controller != self.who:
                 tx.forbid("refused.not_yours", rule, who=controlled.label, by=label_of(tx, self.who))
+        heard = {each.note: each.value for each in state.effects_named(tx, self.who, SUMMONED) if each.value}
+        near = min((heard.get(each.roster, 0) for each in members), default=0)
+        for far in members if near else ():
+            if geometry.is_within(tx, tx.rules, self.who, far.id, near) is False:
+                tx.forbid("refused.too_far_to_help", rule, target=far.label, who=label_of(tx, self.who), figure=near)
         together = {group_member.id for group_member in action_options.group_of(tx, members[0].id)} | {members[0].id}
-        if any(member.id not in together and not member.dead for member in members):
+        if not near and any(member.id not in together and not member.dead for member in members):
             tx.forbid("refused.not_one_group", rule, feet=tx.rules.data.groups.within)
         members = tuple(
             tx.need(Combatant, who) for who in group_attack.able_members(tx, tuple(member.id for member in members))

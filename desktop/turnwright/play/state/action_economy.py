@@ -523,7 +523,9 @@ def reset_uses(tx: Transaction, who: str, *spans: UsesPeriod) -> None:
     features = {feature.id: feature for feature in creature_of(tx, tx.need(Combatant, who)).features}
     for track in spent:
         feature = features.get(track.name.partition(".")[2])
-        if feature is not None and feature.per in spans:
+        if feature is None and "long-rest" in spans:
+            tx.remove(track)
+        elif feature is not None and feature.per in spans:
             tx.put(use_track(tx, who, track.name, maximum_uses(tx, who, track.name)))
 
 
@@ -537,8 +539,14 @@ def reset_all_uses(tx: Transaction, *spans: UsesPeriod) -> None:
         reset_uses(tx, who, *spans)
 
 
-def recharge_features(tx: Transaction, who: str, id: str, apart_from: str = "") -> None:
-    """Recharge a feature, or all features (`*`) except `apart_from`."""
+def recharge_features(tx: Transaction, who: str, id: str, apart_from: str = "", count: int = 0) -> None:
+    """Recharge a feature, or all features (`*`) except `apart_from`. With a count, add uses to a pool, even beyond its maximum."""
+    if count:
+        name = f"{USES}{id}"
+        before = remaining_uses(tx, who, name)
+        tx.put(use_track(tx, who, name, before + count))
+        tx.emit(UsesSet(who=who, use_key=name, what=id.capitalize(), before=before, left=before + count))
+        return
     for feature in creature_of(tx, tx.need(Combatant, who)).features:
         name = use_key(feature)
         is_own = name.partition(".")[2] == feature.id
