@@ -18,6 +18,7 @@ from tests.games import GAMES as OWN_GAMES
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.check import checked_file
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, Map, OtherDamage, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Prompt, Reply
 from turnwright.encounter.running import Effect
@@ -1594,6 +1595,33 @@ def test_a5e_heralds_heal_and_smite() -> None:
     table = duel(a5e, "herald 11")
     _chooses_aura(table, "courage")
     assert strikes(table, 12, 3, 5, facts=("not chosen:divine-smite",)) == 6 + 5  # Divine Warrior
+
+
+@pytest.mark.parametrize(("system", "words"), [(a5e, "herald 6"), (dnd5e, "paladin 10")])
+def test_an_aura_of_courage_suppresses_fear_that_an_ally_brings_into_it(
+    system: Callable[[], RuleSystem], words: str
+) -> None:
+    table = duel(system, words)
+    if system is a5e:
+        _chooses_aura(table, "courage")
+    table.does(SetPosition("bob", position=(15, 15)))
+    table.does(ApplyCondition(("bob",), "frightened", by="ogre"))
+    worse = []
+    for square in ((15, 15), (3, 3), (15, 15)):
+        table.does(SetPosition("bob", position=square))
+        rolled = check_roll(table.encounter, table.rules, "bob", "str:athletics")
+        worse.append(any(edge.kind == "disadvantage" for edge in rolled.edges))
+    assert worse == [True, False, True]
+
+
+def test_a_trait_suppresses_a_condition_while_its_statement_is_true() -> None:
+    calm = Feature("calm", "Calm", rules=(DataRule("deny", "frightened", when="prone"),))
+    table = duel(dnd5e, "fighter 1", others=(calm,))
+    table.does(ApplyCondition(("ann",), "frightened", by="ogre"))
+    for fallen in (False, True):
+        table.does(ApplyCondition(("ann",), "prone")) if fallen else None
+        rolled = check_roll(table.encounter, table.rules, "ann", "str:athletics")
+        assert any(edge.kind == "disadvantage" for edge in rolled.edges) is not fallen
 
 
 def _chooses_aura(table: Table, aura: str) -> int:

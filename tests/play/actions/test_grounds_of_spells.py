@@ -22,6 +22,7 @@ from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndEncounter
+from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.geometry import is_in_area
 from turnwright.rules.parts.positions.sight import cover_of, sees
@@ -399,14 +400,28 @@ def test_a_divine_word_sends_fiends_home(game: str) -> None:
 
 
 @for_each("game", ["dnd5e", "a5e"])
-def test_no_spells_are_cast_in_an_antimagic_field(game: str) -> None:
+@for_each("inside", [True, False])
+@for_each("spell", ["guiding-bolt", "hold-person", "fireball", "magic-missile"])
+@for_each("anyway", [True, False])
+def test_spells_in_an_antimagic_field_cost_their_slots_without_effect(
+    game: str, inside: bool, spell: str, anyway: bool
+) -> None:
     table = field(game)
-    table.does(ForceMove("ann", (2, 15), "teleport"))
-    cast(table, "antimagic-field")
-    assert "Antimagic Field" in table.effects("ann")
-    assert "concentrating" in table.effects("mira")
-    table.ends_turn()
-    assert table.refuses(UseFeature("ann", spell="light"))
+    table.does(UseFeature("ann", spell="antimagic-field"), anyway=True)
+    table.ends_turn(5)
+    table.does(ForceMove("ogre", (8, 15), "teleport"))
+    if inside:
+        table.does(ForceMove("ann", (2, 15), "teleport"))
+    assert "Antimagic Field" in table.effects("mira" if inside else "ogre")
+    before = [each.value for each in all_uses(table.encounter, "mira")]
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)), anyway=anyway)
+    while table.prompts:
+        table.skips()
+    assert table.one("ogre").hp == 200
+    assert not {each.name for each in table.encounter.of(Effect, "ogre")} - {"Antimagic Field"}
+    assert sum(before) - 1 == sum(each.value for each in all_uses(table.encounter, "mira"))
+    if inside:
+        assert "concentrating" not in table.effects("mira")
 
 
 @pytest.mark.parametrize(("feet", "rows"), [(10, 2), (5, 1)])
@@ -458,7 +473,8 @@ def test_an_antimagic_field_suppresses_spells_in_force(game: str) -> None:
     assert speeds == [40, 30, 40]
     table.does(ForceMove("ann", (3, 15), "teleport"))
     table.ends_turn(4)
-    table.refuses(UseFeature("mira", spell="bless", targets=("mira",)))
+    table.does(UseFeature("mira", spell="bless", targets=("mira",)))
+    assert "Bless" not in table.effects("mira")
 
 
 @for_each("game", ["dnd5e", "a5e"])

@@ -431,7 +431,7 @@ def use_vetoes(
         params = (("what", feature.name), ("when", readable_statement(feature.only, "<ui.automation.or>")))
         return (Veto(NOT_THERE, feature_rule(lookup, rules, who, feature), params),)
     if is_spell(feature) or "concentrate" in feature.properties:
-        denials = data_rules(lookup, rules, who, ("casting", "magic"), kind="deny")
+        denials = data_rules(lookup, rules, who, ("casting",), kind="deny")
         if (denial := next(denials, None)) is not None:
             params = (("who", label_of(lookup, who)), ("why", denial.source_name))
             return (Veto("refused.no_casting", denial.rule.ledger, params),)

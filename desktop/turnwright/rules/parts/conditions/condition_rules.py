@@ -23,7 +23,7 @@ from turnwright.rules.parts.combatants.facts import (
     wanted_plays,
 )
 from turnwright.rules.parts.conditions.assumptions import settled, treatment
-from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.environment.entries import space_side
 from turnwright.rules.system import (
     NO_RESULT,
@@ -221,8 +221,8 @@ def rules_held(
 ) -> Iterator[RuleInForce]:
     """Yield a combatant's data rules about any of the subjects, including those whose statements aren't true.
 
-    An effect that makes it immune to a condition suppresses the condition's rules while it lasts, and one that denies
-    magic suppresses those of spells.
+    An effect, trait or aura that makes it immune to a condition suppresses the condition's rules while it lasts, and an
+    effect that denies magic suppresses those of spells.
     """
     for condition, rule in rules.standing_rules.get(kind, ()):
         if rule.what in subjects:
@@ -239,6 +239,8 @@ def rules_held(
             again, last = name == last, name
             for rule in condition.rules:
                 if rule.what in subjects and kind in ("", rule.kind) and not (again and not is_about_creator(rule)):
+                    if here is None and _is_spared(lookup, rules, who, name):
+                        break
                     here = here or msgspec.structs.replace(about, effect=effect)
                     yield RuleInForce(condition, rule, here)
     for effect in effects:
@@ -252,6 +254,22 @@ def rules_held(
         is_meant = rule.what in subjects and kind in ("", rule.kind) and feature.id not in off
         if is_meant and _has_uses(lookup, who, feature):
             yield RuleInForce(feature, rule, about)
+
+
+def _is_spared(lookup: Lookup, rules: RuleSystem, who: str, condition: str) -> bool:
+    """Return whether a trait of a combatant or an aura certainly makes it immune to a condition that it has."""
+    own = feature_rules_of(lookup, who)
+    pairs = feature_rules_of(lookup, who, wanted_plays(lookup, rules)).rules if condition in own.subjects else ()
+    off = switched_off(lookup, who) if pairs else ()
+    return any(
+        (rule.kind, rule.what) == ("deny", condition)
+        and feature.id not in off
+        and is_true_of(lookup, rules, who, rule.when, HookContext(who))
+        for feature, rule in pairs
+    ) or any(
+        each.rule.kind == "deny" and not unknown
+        for each, unknown in _auras_on(lookup, rules, who, (condition,), HookContext(who))
+    )
 
 
 def is_about_creator(rule: DataRule) -> bool:
