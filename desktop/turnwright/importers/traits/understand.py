@@ -125,8 +125,7 @@ class CatalogueReader:
             new = _with_fields(bare, (match,), others, _prose(bare, (match,), others))
             if new is not None:
                 known.add(new.id)
-                # a form that it has taken stays, even where it can't take it
-                limit = "" if new.only.startswith("form:") else feature.only
+                limit = "" if new.only.startswith("form:") else feature.only  # a form that it has taken stays
                 yield msgspec.structs.replace(new, only=_all_of(new.only, limit))
 
     def feature(self, feature: Feature, others: Sequence[Feature] = ()) -> Understood | None:

@@ -229,12 +229,8 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     lacks = (
         means.targets and triggered_features.affecting(means) and not (means.area or data.spell or listed or data.again)
     )
-    if (
-        current_map(tx) is None
-        or is_placed(tx, means)
-        or not begins
-        or (data.again and not grows and (data.targets or ground))
-    ):
+    begins = begins and not (data.again and not grows and (data.targets or ground))
+    if current_map(tx) is None or is_placed(tx, means) or not begins:
         is_around = False
     else:
         has_area = shape_in(means.area) and (harms or means.effect)

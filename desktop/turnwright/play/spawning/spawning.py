@@ -305,23 +305,15 @@ def _obeys(lookup: Lookup, combatant: Combatant, who: str) -> bool:
 
 
 def serve(
-    tx: Transaction,
-    came: Sequence[str],
-    by: str,
-    roster: str,
-    *,
-    shares_turn: bool,
-    own_turns: bool = False,
-    feet: int = 0,
+    tx: Transaction, came: Sequence[str], by: str, roster: str, *, shares_turn: bool, own_turns: bool = False
 ) -> None:
     """Give creatures of a roster entry to their summoner, while it concentrates on the spell that brought them.
 
-    With `own_turns`, they are its allies and roll initiative. Up to `feet` away, it commands all of them together.
+    With `own_turns`, they are its allies and roll initiative.
     """
     owner, spell = tx.get(Combatant, by), effect_records.concentration_of(tx, tx.rules, by)
-    if spell is not None or feet:
-        source, holder = (spell.source, by) if spell is not None else ("", "")
-        tx.put(Effect(tx.next_id("effect"), by, SUMMONED, source, feet, note=roster, concentrator=holder, shown=False))
+    if spell is not None:
+        tx.put(Effect(tx.next_id("effect"), by, SUMMONED, spell.source, note=roster, concentrator=by, shown=False))
     for who in came:
         if owner is not None and not _obeys(tx, owner, who):
             tx.update(

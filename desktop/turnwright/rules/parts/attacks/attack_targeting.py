@@ -400,11 +400,9 @@ def ward_against(lookup: Lookup, rules: RuleSystem, who: str, by: str, level: in
 
 def without_effect(lookup: Lookup, rules: RuleSystem, by: str, means: Feature, target: str = "") -> str:
     """Return why a spell has no effect (a word key): its caster is where magic is suppressed, or its target is warded."""
-    if not is_spell(means):
-        return ""
-    if any(data_rules_on(lookup, rules, by, "deny", "magic")):
+    if is_spell(means) and any(data_rules_on(lookup, rules, by, "deny", "magic")):
         return "why.suppressed"
-    is_asked = not target or rules.data.checks.degrees  # in these games, a check decides
+    is_asked = not (target and is_spell(means)) or rules.data.checks.degrees  # in these games, a check decides
     return "" if is_asked or not ward_against(lookup, rules, target, by, means.level or 0) else "why.warded"
 
 

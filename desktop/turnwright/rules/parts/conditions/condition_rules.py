@@ -23,7 +23,7 @@ from turnwright.rules.parts.combatants.facts import (
     wanted_plays,
 )
 from turnwright.rules.parts.conditions.assumptions import settled, treatment
-from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.entries import space_side
 from turnwright.rules.system import (
     NO_RESULT,
@@ -229,17 +229,18 @@ def rules_held(
             yield RuleInForce(condition, rule, about)
     last = ""
     effects = lookup.of(Effect, who)
-    suppressed = {rule.what for effect in effects for rule in effect.rules if rule.kind == "deny" and not rule.when}
-    if "magic" in suppressed:
+    is_magic = any(rule.what == "magic" and not rule.when for effect in effects for rule in effect.rules)
+    is_about_immunity = not rules.conditions.keys().isdisjoint(subjects)
+    if is_magic:
         effects = [each for each in effects if not each.level or any(rule.what == "magic" for rule in each.rules)]
     for name, effect in conditions_with_effects(lookup, rules, who) if effects else ():
-        if name in rules.conditions and name not in suppressed and ("magic" not in suppressed or effect in effects):
+        if name in rules.conditions and (not is_magic or effect in effects):
             condition = rules.conditions[name]
             here = None
             again, last = name == last, name
             for rule in condition.rules:
                 if rule.what in subjects and kind in ("", rule.kind) and not (again and not is_about_creator(rule)):
-                    if here is None and _is_spared(lookup, rules, who, name):
+                    if here is None and not is_about_immunity and any(data_rules_on(lookup, rules, who, "deny", name)):
                         break
                     here = here or msgspec.structs.replace(about, effect=effect)
                     yield RuleInForce(condition, rule, here)
@@ -254,22 +255,6 @@ def rules_held(
         is_meant = rule.what in subjects and kind in ("", rule.kind) and feature.id not in off
         if is_meant and _has_uses(lookup, who, feature):
             yield RuleInForce(feature, rule, about)
-
-
-def _is_spared(lookup: Lookup, rules: RuleSystem, who: str, condition: str) -> bool:
-    """Return whether a trait of a combatant or an aura certainly makes it immune to a condition that it has."""
-    own = feature_rules_of(lookup, who)
-    pairs = feature_rules_of(lookup, who, wanted_plays(lookup, rules)).rules if condition in own.subjects else ()
-    off = switched_off(lookup, who) if pairs else ()
-    return any(
-        (rule.kind, rule.what) == ("deny", condition)
-        and feature.id not in off
-        and is_true_of(lookup, rules, who, rule.when, HookContext(who))
-        for feature, rule in pairs
-    ) or any(
-        each.rule.kind == "deny" and not unknown
-        for each, unknown in _auras_on(lookup, rules, who, (condition,), HookContext(who))
-    )
 
 
 def is_about_creator(rule: DataRule) -> bool:

@@ -242,10 +242,8 @@ def all_uses(lookup: Lookup, who: str) -> list[Track]:
     creature = creature_of(lookup, lookup.need(Combatant, who))
     names = [f"slots.{level}" for level, count in creature.slots if count]
     names += [f"uses.{feature.id}" for feature in creature.features if feature.uses and not feature.shares]
-    shared = dict.fromkeys(use_key(feature) for feature in creature.features if feature.shares)
-    names += [
-        name for name in shared if name not in names and maximum_uses(lookup, who, name) and name.startswith(USES)
-    ]
+    shared = dict.fromkeys(f"{USES}{feature.shares}" for feature in creature.features if feature.shares)
+    names += [name for name in shared if name not in names and maximum_uses(lookup, who, name)]
     names += [
         f"recharge.{feature.id}"
         for feature in creature.features
