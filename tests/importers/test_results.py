@@ -50,7 +50,7 @@ def test_a_trait_makes_weapon_attacks_magical_and_spells_none(tmp_path: Path) ->
     ]
     found = creature(read(tmp_path, Traits=[{"Name": "Magic Weapons", "Content": MAGIC}], Actions=actions))
     assert {one.id: one.properties for one in found.features} == {
-        "magic-weapons": (), "claw": ("magical",), "ray": ("spell",), "change-shape": (),
+        "magic-weapons": ("magical",), "claw": ("magical",), "ray": ("spell",), "change-shape": (),
     }  # fmt: skip
     assert "properties" in next(one for one in found.features if one.id == "claw").read
     plain = creature(read(tmp_path, Actions=actions))
