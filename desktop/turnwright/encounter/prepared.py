@@ -311,8 +311,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A condition on the owner that ends, or `any` for any condition caused by another creature. Example: `grappled`.
     """
     recharges: FeatureId = ""
-    """A feature of the same stat block that recharges, or `*` for all of them. With `value`, its pool gets so many more uses.
-    Example: `fire-breath`.
+    """A feature of the same stat block that recharges, or `*` for all of them. `value` adds this number of uses to its
+    pool instead. Example: `fire-breath`.
     """
     gains: ConditionId = ""
     """A condition that its owner gains, or that the creatures in `summons` have. Example: `invisible`."""
