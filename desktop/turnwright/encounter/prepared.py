@@ -296,8 +296,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     move: Literal["", "half", "full", "double"] = ""
     """The share of its speed that its owner moves, in addition to its movement for the turn."""
     feet: FeetOrNone = 0
-    """The distance in feet (or the game's own unit) of `move`, instead of a share of the speed, or the movement that `ends`
-    costs. Example: `60`.
+    """The distance in feet (or the game's own unit) of `move`, instead of a share of the speed, the movement that `ends`
+    costs, or the distance at which its owner commands the creatures in `summons` together. Example: `60`.
     """
     mode: SpeedId = ""
     """The mode of movement of `move`. Empty means walking. Example: `fly`."""
@@ -311,7 +311,9 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A condition on the owner that ends, or `any` for any condition caused by another creature. Example: `grappled`.
     """
     recharges: FeatureId = ""
-    """A feature of the same stat block that recharges, or `*` for all of them. Example: `fire-breath`."""
+    """A feature of the same stat block that recharges, or `*` for all of them. `value` adds this number of uses to its
+    pool instead. Example: `fire-breath`.
+    """
     gains: ConditionId = ""
     """A condition that its owner gains, or that the creatures in `summons` have. Example: `invisible`."""
     form: str = ""
@@ -328,7 +330,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     value: Natural = 0
     """The value of the condition in `gains`, in games where conditions have values, the level of the `spell`, the feet
-    of the turn's movement that `move` costs, or the most creatures that `summons` brings (0: no limit).
+    of the turn's movement that `move` costs, the uses that the pool in `recharges` gets, or the most creatures that `summons`
+    brings (0: no limit).
     """
     until: Literal["", "turn-start", "turn-end", "owner-gone"] = ""
     """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`), at the end of its

@@ -229,7 +229,8 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     lacks = (
         means.targets and triggered_features.affecting(means) and not (means.area or data.spell or listed or data.again)
     )
-    if current_map(tx) is None or is_placed(tx, means) or not begins or (data.again and not grows):
+    begins = begins and not (data.again and not grows and (data.targets or ground))
+    if current_map(tx) is None or is_placed(tx, means) or not begins:
         is_around = False
     else:
         has_area = shape_in(means.area) and (harms or means.effect)
@@ -286,10 +287,13 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
 def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Ask for the save and DC that are missing from a spell's source, unless an enemy's reaction disrupts the feature."""
     who = next(iter(data.members), "")
-    if questions := _asks_about(tx, data, answers):
+    why = "" if data.feature.id.startswith(LEFT) else attack_targeting.without_effect(tx, tx.rules, who, data.feature)
+    if why:
+        tx.emit(Unaffected(who=who, what=data.feature.name, reason=why))
+    if questions := not why and _asks_about(tx, data, answers):
         again = goto(procedure, SAVE_EFFECT.ask_missing)
         return ask(tx, again, "prompt.about_targets", questions, subject=data.feature.name, rule=_rule(tx, data))
-    if declaration.is_disrupted(tx, who, data.feature.name, data.answered):
+    if why or declaration.is_disrupted(tx, who, data.feature.name, data.answered):
         if data.feature.concentration:
             effect_records.lose_concentration(tx, who)
         return None
