@@ -561,8 +561,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     Example: `not suffered:fire` or `holds`.
     """
     requires: str = ""
-    """The requirement of its use, in words. You are asked whether it is met, unless `when` decides it. Example: `The
-    dragon is burrowed.`
+    """The requirement of its use, in words. You are asked whether it is met, unless `when` decides it (other than by the
+    target's type). Example: `The dragon is burrowed.`
     """
     within: FeetOrNone = 0
     """The distance in feet for the trigger: only creatures at most this far away count, and `enters` means that a

@@ -1942,6 +1942,22 @@ def test_pf2e_sudden_charge_strides_twice_and_strikes() -> None:
     assert (90 - table.one("ogre").hp, table.track("ann", "action")) == (6, 1)
 
 
+def test_pf2e_one_flourish_a_turn_is_enough() -> None:
+    table = duel(pf2e, "fighter 1")
+    table.dice(2)
+    table.does(UseFeature("ann", "vicious-swing"))
+    while table.prompts:
+        table.chooses("ogre")
+    table.does(SetTrack("ann", "action", 3))
+    table.refuses(UseFeature("ann", "vicious-swing"))
+    assert table.refuses(UseFeature("ann", "sudden-charge")).key == "refused.not_there"
+    while table.active == "ann":
+        table.ends_turn()
+    while table.active != "ann":
+        table.ends_turn()
+    table.does(UseFeature("ann", "sudden-charge"))
+
+
 def test_pf2e_barbarians_rage_for_damage_and_temporary_hit_points() -> None:
     table = duel(pf2e, "barbarian 3")
     table.does(UseFeature("ann", "rage"))

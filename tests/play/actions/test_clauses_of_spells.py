@@ -105,8 +105,8 @@ def test_beside_a_bonus_action_spell_only_a_cantrip_is_cast(
     is_refused: bool,
 ) -> None:
     table = table_of(GAMES[game]())
-    table.does(UseFeature("mira", spell=spells[0]))
-    second = UseFeature("mira", spell=spells[1])
+    table.does(UseFeature("mira", spell=spells[0], targets=("mira",)))
+    second = UseFeature("mira", spell=spells[1], targets=("mira",))
     if is_refused:
         assert "second_spell" in str(table.refuses(second))
         table.ends_turn(5)
@@ -158,7 +158,7 @@ def test_spikes_hurt_for_each_square(game: str) -> None:
 
 def test_a_form_of_mist_only_flies_and_keeps_its_own_concentration() -> None:
     table = table_of(dnd5e())
-    table.does(UseFeature("mira", spell="gaseous-form"))
+    table.does(UseFeature("mira", spell="gaseous-form", targets=("mira",)))
     assert {"concentrating", "Gaseous Form"} <= table.effects("mira")
     speeds = speeds_of(table.encounter, table.rules, "mira")
     assert ("walk" in speeds, speeds["fly"].value) == (False, 10)

@@ -7,7 +7,7 @@ import msgspec
 
 from turnwright.battlemap.paths import contiguous
 from turnwright.encounter import field_specs, state
-from turnwright.encounter.prepared import Feature, Point
+from turnwright.encounter.prepared import ANY_MELEE, Feature, Point
 from turnwright.encounter.procedure_state import attacks
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
@@ -32,6 +32,7 @@ from turnwright.rules.parts.attacks.attack_targeting import condition_vetoes, is
 from turnwright.rules.parts.combatants.facts import HEARD, cannot_act_vetoes, legendary_actions
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key, uses_per_use
+from turnwright.rules.parts.movement.move_legs import melee_attacks
 from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell
@@ -155,11 +156,9 @@ class UseFeature(CombatantCommand, frozen=True):
 
 
 def targets_of(who: str, feature: Feature, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the targets of a feature. If none were chosen, its effect is left on its user."""
-    left = feature.effect or feature.temp or feature.lasts or feature.ends
-    leaves = left or (is_spell(feature) and feature.afflictions)
-    usual = leaves and not (feature.save or feature.area or is_attack(feature))
-    if (feature.range == spell_features.SELF and not feature.save) or (usual and not chosen):
+    """Return the targets of a feature. If none were chosen, its effect is left on its user, unless it is for others."""
+    usual = triggered_features.helps(feature) and not (chosen or feature.targets)
+    if usual or (feature.range == spell_features.SELF and not feature.save):
         return (who,)
     return tuple(dict.fromkeys(chosen))
 
@@ -192,6 +191,7 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     sought = [*((each, None) for each in command.targets), *([("", command.origin)] if feature.range else [])]
     for target, at in () if command.cubes or moved else sought:
         vetoes += triggered_features.out_of_range_vetoes(tx, tx.rules, who, feature, target, at)
+    vetoes += () if is_cast else _vain_vetoes(tx, command, feature)
     unmet = [requirement_vetoes(tx, tx.rules, who, feature, target) for target in command.targets]
     if not feature.area or all(unmet):  # an area leaves them out
         vetoes += [each for one in unmet for each in one]
@@ -235,6 +235,22 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     return (*vetoes, *long)
 
 
+def _vain_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> list[Veto]:
+    """Return the vetoes on targets that are all immune for now, or out of reach of the Strikes that a feature begins with."""
+    who, aimed, vetoes = command.who, targets_of(command.who, feature, command.targets), list[Veto]()
+    if aimed and all(triggered_features.is_spared_by(tx, each, feature, who) for each in aimed):
+        rule = action_options.feature_rule(tx, tx.rules, who, feature)
+        vetoes.append(Veto("refused.spared", rule, (("what", feature.name),)))
+    first = next((step.use for step in feature.does), "")
+    strikes = (
+        melee_attacks(tx, tx.rules, who) if first == ANY_MELEE and not triggered_features.affecting(feature) else ()
+    )
+    for target in command.targets if strikes else ():
+        away = [triggered_features.out_of_range_vetoes(tx, tx.rules, who, each, target) for each in strikes]
+        vetoes += away[0] if all(away) else ()
+    return vetoes
+
+
 def _purpose_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
     """Return the vetoes against using a feature readied, on command or out of turn."""
     if command.purpose == "readied":
@@ -266,13 +282,18 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
     despite = how_features_play.WHILE_HELPLESS in feature.properties
     if despite and limited_uses.denial_vetoes(tx, tx.rules, command.who, feature.cost):
         feature = msgspec.structs.replace(feature, cost=FREE)
-    listed = spell_features.listed_spell(tx.rules, feature)
+    listed, caster = spell_features.listed_spell(tx.rules, feature), spell_features.caster_at(tx, tx.rules, command.who)
     raises = bool(command.level) and (is_attack(feature) or bool(feature.does))
     if listed is not None and (raises or spell_features.is_better_described(listed, feature)):
         return _cast(listed, command, tx), listed.id
-    if command.level and listed is not None:
+    if (
+        command.level
+        and listed is not None
+        and listed.level
+        and not spell_features.cantrip_rank(tx.rules, listed, caster)
+    ):
         feature = spell_features.raised(feature, listed, command.level)
-    return spell_features.with_casters_dc(feature, spell_features.caster_at(tx, tx.rules, command.who)), ""
+    return spell_features.with_casters_dc(feature, caster), ""
 
 
 def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
@@ -290,11 +311,11 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
             raise Refused("refused.not_lasting", params={"what": spell.name})
         return feature
     caster = spell_features.caster_at(tx, tx.rules, command.who)
-    rank, level = spell_features.cantrip_rank(tx.rules, spell, caster) if own is None else 0, 0
-    if rank:
-        rank = command.level or rank
-    else:
-        level = command.level or (
+    rises = spell_features.cantrip_rank(tx.rules, spell, caster)
+    rank, level = (command.level or rises if own is None else 0) if rises else 0, 0
+    slot = command.level if spell.level and not rises else None  # a cantrip takes none
+    if not rank:
+        level = slot or (
             spell_features.slot_level(spell, creature) if own is None else spell_features.rank_of(spell, own, caster)
         )
     price = command.given.price if command.given is not None else 0
@@ -302,7 +323,7 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     pools = [(id, 1) for id, points in creature.pools if points and id == spell_features.FOCUS in spell.properties]
     usual = msgspec.structs.replace(usual, level=level or None, spends=tuple(pools))
     if own is not None:
-        level = command.level or own.level or 0
+        level = slot or own.level or 0
         usual = msgspec.structs.replace(usual, id=own.id, uses=own.uses, recharge=own.recharge, level=level or None)
         if command.level in (None, 0, own.level) and price in (0, own.price):
             usual = spell_features.with_printed_numbers(usual, own)

@@ -194,9 +194,8 @@ def apply_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, 
         if not data.is_object and answer.roll.total + bonus_damage > 0:
             kinds = tuple(f"kind:{part.kind}" for part in answer.roll.parts if part.kind)
             tags = (*attack_rolls.attack_tags(tx, tx.rules, data), *kinds, *(("critical",) if data.critical else ()))
-            context = HookContext(
-                data.target, "damage-against", other=data.attacker, tags=tags, amount=answer.roll.total
-            )
+            amount = answer.roll.total * _times(tx, data) + bonus_damage
+            context = HookContext(data.target, "damage-against", other=data.attacker, tags=tags, amount=amount)
             followups = run_hooks(tx, tx.rules, Hook.DAMAGE_ROLLED, context)
             effect_records.start_followups(tx, followups, procedure.id)
             if followups.procedures:
@@ -282,9 +281,7 @@ def _deal(
     if roll.origin != "fixed":
         rule = tx.rule_id("damage.form")
         tx.emit(events.Rolled(who=data.attacker, purpose="ask.damage", roll=roll, detail=data.weapon.name, rule=rule))
-    is_doubled = data.critical and not (save_against(data.weapon) or ignores_criticals(tx, tx.rules, data.target))
-    is_doubled = is_doubled and not (data.degree and is_spell(data.weapon))  # instead, the save is worse
-    times = (tx.rules.data.attack.critical_times if is_doubled else 1) * attack_rolls.damage_factor(tx, tx.rules, data)
+    times = _times(tx, data)
     if data.is_object:
         _break(tx, data, max(tx.rules.data.attack.least, (roll.total or 0) * times + besides))
         return ()
@@ -310,6 +307,13 @@ def _deal(
     dealt = _combined(tx, procedure, data, damage)
     regain(tx, data.weapon, data.attacker, dealt)
     return dealt
+
+
+def _times(tx: Transaction, data: AttackInProgress) -> int:
+    """Return the number by which the rolled damage is multiplied, as for a critical hit."""
+    is_doubled = data.critical and not (save_against(data.weapon) or ignores_criticals(tx, tx.rules, data.target))
+    is_doubled = is_doubled and not (data.degree and is_spell(data.weapon))  # instead, the save is worse
+    return (tx.rules.data.attack.critical_times if is_doubled else 1) * attack_rolls.damage_factor(tx, tx.rules, data)
 
 
 def _is_made_magical(tx: Transaction, data: AttackInProgress) -> bool:

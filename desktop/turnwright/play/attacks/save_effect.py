@@ -72,7 +72,7 @@ from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, STACKS,
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.geometry import are_hostile, is_in_area, is_within, lasting_squares
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
-from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
+from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell, SpellOdds
 from turnwright.rules.system_data.rounds import ROLLED_LENGTHS, length_of_time, rounds_in
 
@@ -157,7 +157,10 @@ def unknown_feature_costs(tx: Transaction, who: str, feature: Feature) -> list[A
     is_open = limited_uses.is_limited(tx.rules, feature.cost) and not is_known
     rule = feature_rule(tx, tx.rules, who, feature)
     asks = declaration.cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
-    if feature.requires and (not feature.when or limited_uses.TWO_WEAPONS in feature.properties):
+    is_decided = (
+        feature.when and "target.type:" not in feature.when and limited_uses.TWO_WEAPONS not in feature.properties
+    )
+    if feature.requires and not is_decided:
         options = (Option(MET, "option.yes"), Option(PASS, "option.no"))
         question = choice_ask(REQUIREMENT, "ask.requirement", options, who, feature.requires, suggested=MET, rule=rule)
         asks.append(question)
@@ -196,7 +199,7 @@ def resolve_declared_feature(tx: Transaction, procedure: Procedure, data: SaveEf
     """Use the declared feature, after the reactions to it."""
     if data.feature.concentration:
         concentrate(tx, next(iter(data.members)), data.feature.name)
-    return goto(procedure, SAVE_EFFECT.ask_missing)
+    return goto(procedure, SAVE_EFFECT.ask_missing if data.again else SAVE_EFFECT.ask_place)
 
 
 @journal("journal.caught_fire", kind="world", what="object_name")
@@ -226,9 +229,8 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     ground, left = (listed.ground, listed.leaves) if listed is not None else (None, None)
     grows = ground is not None and ground.grows
     begins = ground is None or ground.radius or (means.save and (grows or (left is not None and left.enters == "only")))
-    lacks = (
-        means.targets and triggered_features.affecting(means) and not (means.area or data.spell or listed or data.again)
-    )
+    is_plain = triggered_features.affecting(means) and not (data.spell or listed)
+    lacks = means.targets and not (means.area or data.again) and (is_plain or triggered_features.helps(means))
     begins = begins and not (data.again and not grows and (data.targets or ground))
     if current_map(tx) is None or is_placed(tx, means) or not begins:
         is_around = False
@@ -271,6 +273,7 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     if near and not means.area:
         options = tuple(Option(each, label_of(tx, each)) for each in near)
         whom = Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, max_choices=means.targets)
+        whom = msgspec.structs.replace(whom, suggested=tuple(each for each in near if each == who))
         return ask(tx, goto(procedure, SAVE_EFFECT.ask_place, data), "prompt.feature_step", [whom], subject=means.name)
     place = choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))
     asks = [] if near else [place]
@@ -718,6 +721,10 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = _within_pool(tx, data, answers)
+    if not data.is_guarded and data.feature.damage:
+        data = msgspec.structs.replace(data, is_guarded=True)
+        if _offer_guards(tx, procedure, data):
+            return goto(procedure, SAVE_EFFECT.ask_damage, data)
     for who in data.failed if data.feature.immune_after == "save" and not data.save else ():
         _spare(tx, data, who)
     heals = data.targets if triggered_features.heals_targets(data.feature) else not data.feature.trigger
@@ -754,6 +761,18 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         title = "prompt.healing" if asks[0].id.startswith(HEAL) else "prompt.damage"
         ask(tx, procedure, title, asks, subject=data.feature.name)
     return goto(procedure, SAVE_EFFECT.finish, data)
+
+
+def _offer_guards(tx: Transaction, procedure: Procedure, data: SaveEffect) -> bool:
+    """Offer the reactions that reduce a feature's damage. Return whether there are any."""
+    tags = attack_targeting.feature_save_tags(tx.rules, data.feature, spell=bool(data.spell))
+    kinds = tuple(f"kind:{part.kind}" for part in parse(data.feature.damage).parts if part.kind)
+    by, begun = next(iter(data.members), ""), False
+    for who in [who for who, share, _ in _shares(tx, data) if share != ability_checks.NO_SHARE]:
+        context = HookContext(who, "damage", other=by, tags=(*tags, *kinds, triggered_features.UNROLLED))
+        begun |= bool((guards := run_hooks(tx, tx.rules, Hook.DAMAGE_ROLLED, context)).procedures)
+        effect_records.start_followups(tx, guards, procedure.id)
+    return begun
 
 
 def _dart_asks(tx: Transaction, data: SaveEffect, damage: Ask, targets: Sequence[str]) -> list[Ask]:
@@ -1002,6 +1021,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                     melee=attack and attack_targeting.attack_kind(data.feature) == attack_targeting.MELEE,
                     cause="attack" if attack else "other",
                     keeps=listed.keeps if listed is not None else 0,
+                    lessened=tuple(less for guarded, less in data.lessened if guarded == who),
                 )
                 dealt[who] = deal_damage(tx, who, damage, procedure.parent)
     elif answer is not None:
@@ -1374,7 +1394,8 @@ def _rolled_words(data: RolledCondition) -> str:
 
 def _is_left(means: Feature) -> bool:
     """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
-    alone = means.lasts and not means.afflictions and CHANGES_AREA.isdisjoint(means.properties)
+    timed = means.lasts or (means.temp and means.until != "never")
+    alone = timed and not means.afflictions and CHANGES_AREA.isdisjoint(means.properties)
     return INSIDE not in means.properties and bool(means.effect or means.leaves or alone)
 
 

@@ -433,13 +433,14 @@ def _shield(
     """Apply a feature's defence to the attack: a bonus to AC, a second roll, or less damage."""
     attack, rule = tx.get(Procedure, procedure.parent), feature_rule(tx, tx.rules, triggered.who, feature)
     tx.emit(FeatureUsed(who=(triggered.who,), feature=feature.name, rule=rule))
-    if attack is None or not isinstance(attack.data, AttackInProgress):
+    kinds = (AttackInProgress, SaveEffect) if feature.trigger == "damage" else (AttackInProgress,)
+    if attack is None or not isinstance(attack.data, kinds):
         leave_effect(tx, feature, triggered.who, triggered.who, rule)
         return
     changed, left, catches = attack.data, amount, CATCHES in feature.properties
     held = tx.get(Effect, feature.id.removeprefix(LEFT))
     is_lucky = _passes_flat_check(tx, feature)
-    if feature.trigger == "attacked":
+    if isinstance(changed, AttackInProgress) and feature.trigger == "attacked":
         ac_bonus, kind = armor_class_of(feature), bonus_type_of(feature)
         guards = (*changed.guards, Modifier(ac_bonus, feature.name, rule, kind)) if ac_bonus else changed.guards
         if feature.effect:  # it counts against this attack too
@@ -455,7 +456,9 @@ def _shield(
         rolled = answers[LESS].roll if LESS in answers else None
         less = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
         less = EACH_TYPE * (EACH_TYPE in feature.properties) + less
-        changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (feature.name, less, rule)))
+        own = (feature.name, less, rule)
+        reduction = own if isinstance(changed, AttackInProgress) else (triggered.who, own)
+        changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, reduction))
         left -= int(less) if less.isdecimal() else 0
         if limited_uses.SHIELD in feature.properties:
             _damage_shield(tx, triggered.who, feature, left, rule)
@@ -464,7 +467,8 @@ def _shield(
             over = Duration("encounter")  # some spells then have no more effect on this target
             tx.put(Effect(tx.next_id("effect"), held.target, SPARED, held.name, ends=over, by=held.by, shown=False))
     tx.update(attack, data=changed)
-    answers_miss = feature.damage and (feature.trigger == "damage" or _is_missed(tx, changed))
+    missed = isinstance(changed, AttackInProgress) and _is_missed(tx, changed)
+    answers_miss = feature.damage and (feature.trigger == "damage" or missed)
     is_own = feature.trigger == "attacked" and feature.effect  # what stays with its owner
     harm = msgspec.structs.replace(feature, effect=(), lasts="") if is_own else feature
     if triggered.other and (answers_miss or (feature.save and held is not None)):

@@ -203,7 +203,7 @@ STACKS: Final = "stacks-"  # with a number: its temporary hit points add up to a
 
 def use_key(feature: Feature, level: int | None = None) -> str:
     """Return the name of the track that a feature uses: a slot level, uses, or a recharge. Empty if it is unlimited."""
-    spent = feature.level if level is None else level
+    spent = level if level is not None and (feature.level or feature.by_slot) else feature.level
     if spent:
         return f"slots.{spent}"
     if feature.uses or (feature.shares and not (feature.recharge or feature.rests)):
