@@ -353,7 +353,7 @@ class FoeGroups:
             "score": self.state(first).initiative,
             "facts": list(self._facts(first)),
             "saves": self._saves(first),
-            "defences": list(self._rows_of(first, DEFENCES)),
+            "defences": [*self._of_saves(first), *self._rows_of(first, DEFENCES)],
             "further": list(self._rows_of(first, FURTHER)),
             "pools": point_pools(creature, self._names.data),
             "lines": [] if is_again else lines,
@@ -390,7 +390,7 @@ class FoeGroups:
         say = self._source.text
         lead, pieces = sections.row_with_remarks(member.creature, "speeds", self._names)
         yield {"lead": lead, "text": one_line(text_of(pieces)).replace("ft.", "ft")}
-        for about in ("ac", "hp", "saves"):
+        for about in ("ac", "hp"):
             note = member.creature.ac_note if about == "ac" and re.search(r"\d", member.creature.ac_note) else ""
             if told := note or text_of(sections.with_remarks(member.creature, about, ())).strip("()"):
                 yield {"lead": sections.stat_row(member.creature, about, self._names)[0], "text": told}
@@ -411,6 +411,11 @@ class FoeGroups:
         saves = zip(ids, self._company.saves(member), strict=False)
         return [save | {"own": id in own} for id, save in saves if save["bonus"]]
 
+    def _of_saves(self, member: RosterMember) -> Iterator[dict[str, str]]:
+        """Yield the remarks about all saves, which follow them."""
+        if told := text_of(sections.with_remarks(member.creature, "saves", ())).strip("()"):
+            yield {"lead": "", "text": told}
+
     def _rows_of(self, member: RosterMember, names: Iterable[str]) -> Iterator[dict[str, str]]:
         """Yield a creature's stat rows, merging rows with the same label. Its passive Perception is among the facts."""
         found: dict[str, list[str]] = {}
@@ -421,9 +426,10 @@ class FoeGroups:
         for name in names:
             row = sections.stat_row if name == "gear" else sections.row_with_remarks  # of gear, only what rules use
             lead, pieces = row(creature, name, self._names)
+            lead = lead or self._names.say(f"ui.stat.{name}")  # a row that continues another
             if text := one_line(text_of(pieces)).replace(passive, "").strip(", ").removesuffix("."):
                 found.setdefault(lead, []).append(text)
-        yield from ({"lead": lead, "text": (", " if lead else "; ").join(texts)} for lead, texts in found.items())
+        yield from ({"lead": lead, "text": ", ".join(texts)} for lead, texts in found.items())
 
 
 def _remarks(member: RosterMember) -> Iterator[str]:

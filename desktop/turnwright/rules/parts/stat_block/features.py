@@ -327,7 +327,10 @@ def prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str
             prose,
             flags=re.IGNORECASE,
         )
-    return wording.without_repeated_sentences(feature, prose, names)
+    kept = wording.without_repeated_sentences(feature, prose, names)
+    if feature.half and not wording.says_half(kept) and wording.says_save(kept, feature.dc, save_name(feature, names)):
+        kept = wording.without_repeated_sentences(msgspec.structs.replace(feature, half=False), prose, names)
+    return kept
 
 
 def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Paragraph:
@@ -440,6 +443,9 @@ def _sentences(
         yield from _damage(feature.heals, label, names, heals=True)
         yield TextRun(". ")
     effects = [TextRun(f"{wording.true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit)]
+    failure = names.say("ui.stat.on-failure", effects="").rstrip()
+    if any(run.text.startswith(failure) for run in effects) and prose.startswith(failure):
+        prose = _capital(prose.removeprefix(failure).lstrip())
     # After prose that asks for the save. Degrees of success end the text.
     asks = bool(feature.save) and not hit and (not sentence or names.style == "traits")
     follow = bool(prose) and (asks or any(each.degree for each in feature.afflictions))
@@ -557,13 +563,17 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
             yield _capital(text)
         else:
             simple.append(text)
+    if feature.push and not wording.says_distance(prose, str(abs(feature.push))):
+        moved = names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push))
+        if hit or not feature.save:
+            yield moved
+        else:
+            simple.append(moved[:1].lower() + moved[1:])
     if simple:
         yield names.say("ui.stat.on-failure", effects=", ".join(simple))
     if feature.ongoing and not all(wording.says_dice(prose, part) for part in feature.ongoing.split(" + ")):
         dice, _, kind = feature.ongoing.removesuffix(UNTYPED).partition(" ")
         yield " ".join(names.styled("ongoing", damage=f"{dice} {kind}", dice=dice, kind=kind).split())
-    if feature.push and not wording.says_distance(prose, str(abs(feature.push))):
-        yield names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push))
     degrees = grouped((", ".join(texts), degree) for degree, texts in by_degree.items())
     yield from (f"{_capital(', '.join(listed))}: {text}" for text, listed in degrees.items())
 
