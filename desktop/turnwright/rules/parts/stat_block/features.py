@@ -544,8 +544,11 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         said = (part for part in wording.sentences(prose) if degree and re.match(own, part, re.IGNORECASE))
         within = prose if plain or is_read else " ".join(said)
         called = (name, affliction.condition.replace("-", " "))
-        forms = (form for each in called for form in (f"{each}{value}", f"level of {each}", f"levels of {each}"))
+        forms: Iterable[str] = (
+            form for each in called for form in (f"{each}{value}", f"level of {each}", f"levels of {each}")
+        )
         is_worded = is_read and not any(wording.says_condition(feature.text, each) for each in called)
+        forms = called if affliction.when else forms  # the text says which targets have which value
         if is_worded or any(wording.says_condition(within, form) for form in forms):
             continue
         parts = [names.say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
