@@ -222,6 +222,21 @@ def test_a_list_explains_spells_that_its_prose_casts() -> None:
     assert {"Flame Strike", "Spirit Guardians", "Contagion"} <= told
 
 
+def test_parts_of_a_feature_are_in_its_text_or_have_lines() -> None:
+    """Those of an importer with another name; one with a number of its own, and an attack, keep their lines."""
+    whole = Feature("flaws", "Flaws", "trait", text="Running water: 20 acid damage. A stake paralyzes it.")
+    water = Feature("flaws-water", "Running Water", "trait", damage="20 acid", short="It costs 20 acid damage.")
+    stake = Feature("flaws-stake", "Stake", "free", short="A stake leaves it paralyzed.")
+    fire = replace(water, id="flaws-fire", name="Fire", damage="30 fire", short="It costs 30 fire damage.")
+    claw = replace(CLUB, id="flaws-claw", name="Claw", short="A stroke.", damage="20 slashing")
+    creature = replace(PLAIN, features=(whole, water, stake, fire, claw))
+    source = source_of(creature, "dnd5e")
+    (row,) = running_sheet.make(source).sections[0].data["sides"][0]["groups"]
+    assert {line["name"] for line in row["lines"]} == {"Flaws", "Fire", "Claw"}
+    told = {line["about"] for line in lines_of_block(block_of(creature, source)) if "feature" in line["about"]}
+    assert told == {"feature:flaws", "feature:flaws-fire", "feature:flaws-claw"}
+
+
 def test_remarks_of_defences_and_armour_are_on_the_sheet() -> None:
     remarks = (
         SourceNote("resistances", "physical: except adamantine"),

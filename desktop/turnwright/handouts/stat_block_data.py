@@ -468,11 +468,19 @@ def _with_parts(owned: Sequence[Feature]) -> tuple[Feature, ...]:
     """Return features without their nameless parts, such as `Bite (death)`, whose rules are in the text of `Bite`."""
     whole = {name: each for each in reversed(owned) if each.text for name in (each.name.partition(" (")[0], each.name)}
     parts = {each.name: each.name.rpartition(" (")[0] for each in owned if not each.text}
-    more = [(whole.get(parts.get(each.name, "")), each) for each in owned]
+    more = [(whole.get(parts.get(each.name, "")) or _told_by(owned, each), each) for each in owned]
     pairs = ((own, each) for own, each in more if own is not None and own.short)
     shorts = {own.id: joined_sentences(own.short, each.short) for own, each in pairs}
     kept = (each for own, each in more if own is None)
     return tuple(msgspec.structs.replace(each, short=shorts.get(each.id, each.short)) for each in kept)
+
+
+def _told_by(owned: Sequence[Feature], part: Feature) -> Feature | None:
+    """Return the feature from whose text an importer has made a part, if the text has all numbers of the part."""
+    is_part = part.short and part.attack is None and not (part.text or is_spell(part))
+    numbers = {*_NUMBERS.findall(f"{part.short} {part.damage} {part.dc}")} - {"0", "1"}
+    every = (each for each in owned if is_part and part.id.startswith(f"{each.id}-"))
+    return next((each for each in every if each.text and numbers.issubset(_NUMBERS.findall(each.text))), None)
 
 
 def _listed(text: str) -> str:
