@@ -308,10 +308,8 @@ def threat_data(source: PageInput, scene: prepared.Scene) -> dict[str, Any]:
     """Return the encounter's threat: its level among the game's `cells`, its name, and the numbers behind it."""
     budget = encounter_budget(source.encounter, source.rules)
     light = source.text(f"ui.light.{scene.light}").lower()
-    if budget is None:
-        return {"cells": 0, "filled": 0, "word": "", "facts": [light]}
-    facts = [*_worth(source, budget), light]
-    if budget.unknown or budget.off_table:  # the threat without them would be too low
+    facts = [*(_worth(source, budget) if budget else ()), light]
+    if budget is None or budget.unknown or budget.off_table:  # the threat without them would be too low
         return {"cells": 0, "filled": 0, "word": "", "facts": facts}
     at = budget.threats.index(budget.threat) + 1 if budget.threat in budget.threats else 0
     return {"cells": len(budget.threats), "filled": at, "word": budget.threat.capitalize(), "facts": facts}

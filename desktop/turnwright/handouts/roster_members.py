@@ -353,7 +353,7 @@ class FoeGroups:
             "score": self.state(first).initiative,
             "facts": list(self._facts(first)),
             "saves": self._saves(first),
-            "defences": [*self._of_saves(first), *self._rows_of(first, DEFENCES)],
+            "defences": list(self._rows_of(first, ("saves", *DEFENCES))),
             "further": list(self._rows_of(first, FURTHER)),
             "pools": point_pools(creature, self._names.data),
             "lines": [] if is_again else lines,
@@ -411,11 +411,6 @@ class FoeGroups:
         saves = zip(ids, self._company.saves(member), strict=False)
         return [save | {"own": id in own} for id, save in saves if save["bonus"]]
 
-    def _of_saves(self, member: RosterMember) -> Iterator[dict[str, str]]:
-        """Yield the remarks about all saves, which follow them."""
-        if told := text_of(sections.with_remarks(member.creature, "saves", ())).strip("()"):
-            yield {"lead": "", "text": told}
-
     def _rows_of(self, member: RosterMember, names: Iterable[str]) -> Iterator[dict[str, str]]:
         """Yield a creature's stat rows, merging rows with the same label. Its passive Perception is among the facts."""
         found: dict[str, list[str]] = {}
@@ -425,7 +420,9 @@ class FoeGroups:
         creature = msgspec.structs.replace(member.creature, gear=gear)
         for name in names:
             row = sections.stat_row if name == "gear" else sections.row_with_remarks  # of gear, only what rules use
-            lead, pieces = row(creature, name, self._names)
+            lead, pieces = (
+                ("", sections.with_remarks(creature, name, ())) if name == "saves" else row(creature, name, self._names)
+            )
             lead = lead or self._names.say(f"ui.stat.{name}")  # a row that continues another
             if text := one_line(text_of(pieces)).replace(passive, "").strip(", ").removesuffix("."):
                 found.setdefault(lead, []).append(text)

@@ -106,7 +106,12 @@ class SpellTexts:
         cast = level or (caster.level + 1) // 2
         if is_fixed:
             above = max(0, cast - (listed.level or cast))
-            feature = replace(feature, text=_GROWING.sub(lambda it: _grown(it, above), feature.text))
+            feature = replace(
+                feature,
+                text=_GROWING.sub(
+                    lambda it: f"{int(it[1]) + int(it[3]) * (above // int(it[4] or 1))}{it[2]}", feature.text
+                ),
+            )
         itself = replace(feature, ongoing="") if _is_shared(listed) else feature  # the degrees give it
         is_whole = len(own.text) > NOTE and not (listed.text and listed.text[: NOTE // 3] in printed)
         further = () if is_whole else self._effects(_at_rank(listed, feature, cast), feature)
@@ -275,10 +280,7 @@ class SpellTexts:
                 key = f"{key}-all"
             elif value in SHARES and name not in BY_VALUE:
                 key = f"{value}-{name}"
-            params = {"what": self._value(name, value), "n": getattr(record, "tally", 0)}
-            own = f"handout.spell-cards.{key}-{self._names.style}"  # the words of this layout
-            text = self._source.text(own, **params)
-            yield self._say(key, **params) if text == own else text
+            yield self._say(key, what=self._value(name, value), n=getattr(record, "tally", 0))
 
     def _value(self, name: str, value: Any) -> object:
         """Return the value of a field as words, or as a number for plurals."""
@@ -315,12 +317,6 @@ class SpellTexts:
 def _bare(own: Feature) -> Feature:
     """Return a spell without a short text that only contains its name."""
     return replace(own, short="") if own.short == f"It casts {own.name}." else own
-
-
-def _grown(found: re.Match[str], above: int) -> str:
-    """Return the number of a text at this many ranks above that of its spell, and the text after it."""
-    number, after, more, every = found.groups()
-    return f"{int(number) + int(more) * (above // int(every or 1))}{after}"
 
 
 def _at_rank(listed: Spell, feature: Feature, cast: int) -> Spell:

@@ -263,9 +263,8 @@ class FeatureLines:
         told_bonus = re.search(r"[+](\d+) to hit", casting.text)
         bonus = int(told_bonus[1]) if told_bonus else caster.attack
         dc, known = casting.dc or caster.dc, {"1", str(casting.dc), str(caster.dc), str(bonus)}
-        named = {*(each.name.lower() for each in spells), *(step.spell.replace("-", " ") for step in casting.does)} - {
-            ""
-        }
+        named = [each.name.lower() for each in spells]
+        named += [step.spell.replace("-", " ") for step in casting.does if step.spell]
         told = [
             part
             for part in prose.sentences(_listed(_LIST_RANK.sub("", casting.text)))

@@ -195,7 +195,8 @@ def test_senses_have_a_label_and_remarks_about_saves_follow_them():
     for system in ("pf2e", "dnd5e"):
         (row,) = groups_of(data_of(KIND, fight(Scene(system=system), sees, RosterEntry("guard", "guard"))))
         assert next(each["text"] for each in row["further"] if each["lead"] == "Senses").startswith("darkvision 60")
-        assert row["defences"][0] == {"lead": "", "text": remark.text}
+        assert row["defences"][0]["lead"].startswith("Sav")
+        assert row["defences"][0]["text"] == remark.text
         assert remark.text not in [fact["text"] for fact in row["facts"]]
 
 

@@ -539,16 +539,14 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
         degree = names.say(f"degree.{affliction.degree}") if affliction.degree else ""
         plain = degree.title() in told if degree else str(affliction.escape_dc or "") in prose
-        value = f" {affliction.value}" if affliction.value and (is_read or not degree) else ""
+        # The text says which targets have which value.
+        has_value = affliction.value and not affliction.when and (is_read or not degree)
+        value = f" {affliction.value}" if has_value else ""
         own = rf"(?=.*(?<!critical ){degree}\b)(?=.*\b{affliction.value or ''}\b)"
         said = (part for part in wording.sentences(prose) if degree and re.match(own, part, re.IGNORECASE))
         within = prose if plain or is_read else " ".join(said)
         called = (name, affliction.condition.replace("-", " "))
-        forms: Iterable[str] = (
-            form for each in called for form in (f"{each}{value}", f"level of {each}", f"levels of {each}")
-        )
-        is_worded = is_read and not any(wording.says_condition(feature.text, each) for each in called)
-        forms = called if affliction.when else forms  # the text says which targets have which value
+        forms = (form for each in called for form in (f"{each}{value}", f"level of {each}", f"levels of {each}"))
         if is_worded or any(wording.says_condition(within, form) for form in forms):
             continue
         parts = [names.say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
@@ -562,18 +560,14 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         text = f"{text} ({', '.join(parts)})" if parts else text
         if affliction.degree:
             by_degree.setdefault(degree, []).append(text)
-        elif hit or not feature.save:
-            yield _capital(text)
         else:
             simple.append(text)
     if feature.push and not wording.says_distance(prose, str(abs(feature.push))):
-        moved = names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push))
-        if hit or not feature.save:
-            yield moved
-        else:
-            simple.append(moved[:1].lower() + moved[1:])
-    if simple:
-        yield names.say("ui.stat.on-failure", effects=", ".join(simple))
+        simple.append(names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push)))
+    if hit or not feature.save:
+        yield from map(_capital, simple)
+    elif simple:
+        yield names.say("ui.stat.on-failure", effects=", ".join(text[:1].lower() + text[1:] for text in simple))
     if feature.ongoing and not all(wording.says_dice(prose, part) for part in feature.ongoing.split(" + ")):
         dice, _, kind = feature.ongoing.removesuffix(UNTYPED).partition(" ")
         yield " ".join(names.styled("ongoing", damage=f"{dice} {kind}", dice=dice, kind=kind).split())

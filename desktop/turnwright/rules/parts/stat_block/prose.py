@@ -325,8 +325,7 @@ _WORDS = re.compile(r"\d+d\d+(?: ?[+−-] ?\d+)?|[^\W\d_]+|\d+")
 _DICE = re.compile(r"\d*d\d+")
 _DISTANCES = re.compile(r"(\d+)(?:/\d+)?(?=[ -]?(?:feet|foot|ft\b|m\b|metres?|wide|long|$))")
 _HALF_DAMAGE = re.compile(
-    r"\bhal(?:f(?!(?: (?:its|their|the))?(?: [a-z]+)? (?:speed|movement|cover|hit points)\b)|ves|ved)\b|\bbasic\b",
-    re.IGNORECASE,
+    r"\bhal(?:f(?!(?: \w+){0,2} (?:speed|movement|cover|hit points)\b)|ves|ved)\b|\bbasic\b", re.IGNORECASE
 )
 _LINKS: Final = (
     "a", "an", "the", "of", "or", "and", "on", "in", "to", "with", "from", "target", "creature", "save",
