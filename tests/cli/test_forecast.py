@@ -31,6 +31,15 @@ def test_a_checkout_tells_how_far_the_loop_is_compiled(run, monkeypatch):
     assert ran.out.startswith("The party wins ")
 
 
+def test_a_terminal_shows_the_seconds_that_compiling_takes(run, monkeypatch):
+    times = iter((10.0, 10.5, 12.2, 14.9))
+    monkeypatch.setattr(forecast, "compiled_kernels", lambda: iter((0, 0, 45)))
+    monkeypatch.setattr(forecast, "monotonic", lambda: next(times))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    shown = run("forecast", BRIDGE, "--fights", 10).err.splitlines()
+    assert shown == [f"Compiling the simulation, once: {part}" for part in ("0 %", "0 % · 2 s", "40 % · 4 s")]
+
+
 def test_json_has_every_figure_and_the_same_seed_the_same_ones(run):
     first = run("forecast", BRIDGE, "--fights", 300, "--seed", 4, "--json").out
     found = json.loads(first)

@@ -516,3 +516,20 @@ def test_a_condition_of_its_owner_lowers_the_dc_of_a_feature(condition, value, l
     fights = fights_of("pf2e", [ann], [orc], seed=71, count=count)
     fallen = (fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == 1)
     is_chance(fallen, failure("pf2e", 14 - less))
+
+
+@at_each_count
+@pytest.mark.parametrize(("condition", "misses"), [("dazzled", 4), ("clumsy", 0)])
+def test_attacks_of_a_dazzled_creature_need_a_flat_check(condition, misses, count):
+    """The orc always hits. It has three attacks to bring Ann down."""
+    blow = spell("pf2e", "", dc=CERTAIN)
+    blow = structs.replace(blow, id="dazzle", afflictions=(InflictedCondition(condition, lasts="1 round"),))
+    fights = fights_of(
+        "pf2e",
+        [person("pf2e", "ann", blow)],
+        [person("pf2e", "orc", blade("pf2e", attack=40, damage="60 slashing"))],
+        seed=72,
+        count=count,
+    )
+    fallen = (fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == 1)
+    is_chance(fallen, 1 - (misses / 20) ** 3)

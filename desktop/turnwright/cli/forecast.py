@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 
 import msgspec
@@ -80,8 +81,11 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
         )
     except ValueError as error:
         raise terminal.Failed(f"{file}: {error}", terminal.USAGE) from error
-    for done, _ in groupby(compiled // 20 * 20 for compiled in compiled_kernels()):
-        print(words.text("ui.forecast.compiling", percent=done), file=sys.stderr)
+    started, pause = monotonic(), 2 if sys.stderr.isatty() else 1000  # in seconds; someone watches a terminal
+    waits = ((compiled // 20 * 20, (monotonic() - started) // pause) for compiled in compiled_kernels())
+    for (done, pauses), _ in groupby(waits):
+        after = f" · {pauses * pause:.0f} s" if pauses else ""
+        print(f"{words.text('ui.forecast.compiling', percent=done)}{after}", file=sys.stderr)
     if options.in_engine:
         encounter = playable_by_sheet(encounter, rules)
     forecast_run = fight_forecast.run_forecast(

@@ -91,9 +91,9 @@ def clamped(margin: int) -> int:
     return min(max(margin, -sheet.MARGIN), sheet.MARGIN) + sheet.MARGIN
 
 
-def changed_by_conditions(fight: FightTables, who: int, source: int, changes: Changes) -> tuple[int, int, int]:
-    """Return the changes of conditions to a roll: combined edges, summed bonuses, the strongest certainty."""
-    edges, adds, certain = 0, 0, 0
+def changed_by_conditions(fight: FightTables, who: int, source: int, changes: Changes) -> tuple[int, int, int, int]:
+    """Return the changes of conditions to a roll: combined edges, summed bonuses, the strongest certainty, a flat check."""
+    edges, adds, certain, flat = 0, 0, 0, 0
     conditions, condition = fight.now[who].conditions, 0
     while conditions != 0:
         if conditions & 1:
@@ -101,9 +101,10 @@ def changed_by_conditions(fight: FightTables, who: int, source: int, changes: Ch
             edges |= change.edges
             adds += change.adds + roll_extra(fight, change.die)
             certain = max(certain, change.certain)
+            flat = max(flat, change.flat)
         conditions >>= 1
         condition += 1
-    return edges, adds, certain
+    return edges, adds, certain, flat
 
 
 def end_condition(fight: FightTables, who: int, condition: int) -> None:
@@ -240,7 +241,7 @@ def keep_focus(fight: FightTables, who: int, amount: int) -> None:
     dc = max(fight.focus_least, (amount + fight.halves_up) >> 1)
     if fight.focus_most > 0:
         dc = min(dc, fight.focus_most)
-    edges, adds, certain = changed_by_conditions(fight, who, source, fight.target_changes)
+    edges, adds, certain, _ = changed_by_conditions(fight, who, source, fight.target_changes)
     if (
         save_degree(fight, who, fight.cells[source * fight.combatant_count + who], edges, adds - dc, certain)
         < sheet.SUCCESS
@@ -365,15 +366,15 @@ def save_against(fight: FightTables, by: int, source: int, who: int) -> int:
     """
     cell, of_dc = fight.cells[source * fight.combatant_count + who], 0
     if by >= 0 and fight.now[by].conditions != 0:
-        _, of_dc, _ = changed_by_conditions(fight, by, source, fight.holder_changes)
-    edges, adds, certain = changed_by_conditions(fight, who, source, fight.target_changes)
+        _, of_dc, _, _ = changed_by_conditions(fight, by, source, fight.holder_changes)
+    edges, adds, certain, _ = changed_by_conditions(fight, who, source, fight.target_changes)
     degree = save_degree(fight, who, cell, edges, adds + of_dc, certain)
     row, supply = fight.sources[source], fight.combatants[who].resists - 1
     if degree < sheet.SUCCESS and supply >= 0 and row.first_infliction < row.last_infliction and fight.left[supply] > 0:
         fight.left[supply] -= 1
         if fight.combatants[who].rerolls == 0:
             return sheet.SUCCESS
-        edges, adds, certain = changed_by_conditions(fight, who, source, fight.target_changes)
+        edges, adds, certain, _ = changed_by_conditions(fight, who, source, fight.target_changes)
         return save_degree(fight, who, cell, edges, adds + of_dc, certain)
     return degree
 
@@ -481,11 +482,12 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
     tallied = min(mine.tally, fight.tally_count - 1)
     margin = cell.margin + fight.tallies[source * fight.tally_count + tallied] - fight.now[who].guard
     mine.tally += row.tally
-    edges, certain = 0, cell.certain
+    edges, certain, flat = 0, cell.certain, cell.flat
     if fight.condition_count > 0:
-        own_edges, own_adds, _ = changed_by_conditions(fight, by, source, fight.holder_changes)
-        edges, adds, certainty = changed_by_conditions(fight, who, source, fight.target_changes)
+        own_edges, own_adds, _, own_flat = changed_by_conditions(fight, by, source, fight.holder_changes)
+        edges, adds, certainty, its_flat = changed_by_conditions(fight, who, source, fight.target_changes)
         edges |= own_edges
+        flat = max(flat, own_flat, its_flat)
         margin += own_adds + adds
         certain = max(certain, certainty)
     if row.near_edges != 0 and extra_holds(fight, by, who, sheet.ALLY_NEAR, 0):
@@ -493,7 +495,7 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
     if (row.flank_edges != 0 or row.flank_adds != 0 or row.flank_die != 0) and flanks(fight, by, who):
         edges |= row.flank_edges
         margin += row.flank_adds + roll_extra(fight, row.flank_die)
-    if cell.flat > 0 and roll_die(fight, FLAT_DIE) < cell.flat:
+    if flat > 0 and roll_die(fight, FLAT_DIE) < flat:
         return
     edge = cell.edge
     if edges != 0:

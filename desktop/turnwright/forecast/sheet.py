@@ -183,11 +183,11 @@ DYING, STABLE, DEAD, UP = range(4)
 class ChangeRow(SheetRow):
     """A condition's change of a roll.
 
-    It consists of edges (bit 1 advantage, bit 2 disadvantage), a bonus, a certain result, and an extra die as in `Cell`.
-    Unless `part_count` is 0, an attack of its holder deals these parts of damage, as in `Source`.
+    It consists of edges (bit 1 advantage, bit 2 disadvantage), a bonus, a certain result, and an extra die and a flat check
+    as in `Cell`. Unless `part_count` is 0, an attack of its holder deals these parts of damage, as in `Source`.
     """
 
-    edges, adds, certain, die, parts, part_count, critical_parts, critical_count = range(8)
+    edges, adds, certain, die, flat, parts, part_count, critical_parts, critical_count = range(9)
 
 
 class ConditionRow(SheetRow):

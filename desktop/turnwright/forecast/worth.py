@@ -23,7 +23,7 @@ BEFORE: Final = 100  # times the worth of support that costs no action, which co
 FOR_CONDITION: Final = 0.01  # the least worth of inflicting a condition: more than nothing
 UNCHANGED: Final = np.zeros(ChangeRow.width, int)
 MOST_TURNS: Final = 3.0  # conditions that last longer aren't worth more: the fight may end, or their holder fall
-NO_CERTAINTY: Final = (1, 1, 0, 1, 1, 1, 1, 1)  # columns of a change: the target's conditions make hits certain
+NO_CERTAINTY: Final = (1, 1, 0, 1, 1, 1, 1, 1, 1)  # columns of a change: the target's conditions make hits certain
 WHOLE: Final = 2**32  # the thresholds of alias tables are parts of it
 
 
@@ -163,7 +163,9 @@ class _Sources:
         if self.differs(change[:, ChangeRow.parts :], layer):
             others = [self._dealt(number, layer, row) - self._dealt(number) for number, row in enumerate(change)]
             sharpened = self.dealt + np.array(others)
-        return self.worth(adds, change[:, [ChangeRow.edges]], change[:, [ChangeRow.certain]], sharpened)
+        found: Numbers = self.worth(adds, change[:, [ChangeRow.edges]], change[:, [ChangeRow.certain]], sharpened)
+        found *= 1 - np.maximum(change[:, [ChangeRow.flat]] - 1, 0) / 20
+        return found
 
     def worth(
         self, adds: Numbers, edges: Numbers | int = 0, certain: Numbers | int = 0, dealt: Numbers | None = None

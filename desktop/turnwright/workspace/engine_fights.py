@@ -300,8 +300,8 @@ class PolicyChooser:
         """Whether the current attack hits according to the sheet's tables."""
         source, target = self._attack
         me = self._index[self._turn[0]]
-        own, _, _ = kernel.changed_by_conditions(self._fight, me, source, self._fight.holder_changes)
-        edges, _, certain = kernel.changed_by_conditions(self._fight, target, source, self._fight.target_changes)
+        own, *_ = kernel.changed_by_conditions(self._fight, me, source, self._fight.holder_changes)
+        edges, _, certain, _ = kernel.changed_by_conditions(self._fight, target, source, self._fight.target_changes)
         cell = self._sheet.cells[source, target]
         if sheet.CERTAIN_FAILURE in (certain, cell[sheet.Cell.certain]):
             return False

@@ -231,7 +231,7 @@ def test_a_changed_award_replaces_the_former_and_the_next_fight_adds(tmp_path):
     assert (earned(party), len(party.awards)) == ({"ann": 300, "ox": 300}, 1), "only that of the undone fight"
 
 
-def after(forecast: InitialForecast | None, *, phase="ended", orc_hp=0, ann_hp=7, seed=10) -> Encounter:
+def after(forecast: InitialForecast | None, *, phase="ended", rounds=4, orc_hp=0, ann_hp=7, seed=10) -> Encounter:
     """An encounter after four rounds with two heroes, an orc and a merchant who looks on."""
     hp = {"ann": ann_hp, "ox": 0, "orc": orc_hp, "merchant": 4}
     sides = {"orc": "orcs", "merchant": "others"}
@@ -239,7 +239,7 @@ def after(forecast: InitialForecast | None, *, phase="ended", orc_hp=0, ann_hp=7
         Combatant(id, id, id, sides.get(id, "heroes"), roster=id, hp=left, bystander=id == "merchant")
         for id, left in hp.items()
     ]
-    records = [*encounter(), *people, Dice(seed=seed), Clock(phase=phase, round=4)]
+    records = [*encounter(), *people, Dice(seed=seed), Clock(phase=phase, round=rounds)]
     return Encounter([*records, forecast] if forecast is not None else records)
 
 
@@ -267,9 +267,10 @@ def test_a_fights_forecast_and_result_are_kept_with_the_party(tmp_path):
     [
         after(None),
         after(InitialForecast(won=80), phase="rounds"),
+        after(InitialForecast(won=80), rounds=0),
         after(InitialForecast(won=80), orc_hp=5),  # a truce
         after(InitialForecast(won=80), ann_hp=0),  # nobody is left
     ],
 )
-def test_a_fight_without_a_forecast_an_end_or_a_winner_is_not_kept(here, tmp_path):
+def test_a_fight_without_a_forecast_a_round_an_end_or_a_winner_is_not_kept(here, tmp_path):
     assert kept_after(None, tmp_path, here).fights == ()

@@ -12,6 +12,7 @@ from turnwright.encounter.state import scene_of
 from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit, Remove
+from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.play.turns.awards import AwardExperience
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.storage.library.entries import Library
@@ -235,8 +236,11 @@ def test_a_party_of_the_library_rests_without_an_encounter(fresh_window, qtbot):
 def test_a_party_keeps_the_forecast_and_the_result_of_its_fight(fresh_window, qtbot, monkeypatch):
     window, document = fresh_window, fresh_window.document
     monkeypatch.setattr(library_controller, "initial_forecast", lambda *_: InitialForecast(won=75, rounds=28))
-    document.execute(StartEncounter())
-    document.execute(AdvanceSetup(begins=True))
+    for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
+        document.execute(command)
+    ids = document.encounter.ids(Combatant)
+    document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    document.execute(AdvanceSetup())
     for combatant in list(document.encounter.all(Combatant)):
         if not is_ours(document.encounter, combatant):
             document.execute(SetHitPoints(combatant.id, 0))

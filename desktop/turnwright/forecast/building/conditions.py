@@ -54,8 +54,9 @@ UNTIL: Final = {
     "world": sheet.UNTIL_WORLD,
     "never": sheet.UNTIL_NEVER,
 }
-NO_CHANGE: Final = (0, 0, 0, 0)
-Change = tuple[int, int, int, int]
+NO_CHANGE: Final = (0, 0, 0, 0, 0)
+SAME_DAMAGE: Final = (0, 0, 0, 0)
+Change = tuple[int, int, int, int, int]
 
 
 class HeldCondition(NamedTuple):
@@ -235,7 +236,7 @@ class Conditions:
 
         Conditions of the attacker may also change the damage of its attacks.
         """
-        damage = (lambda *_: NO_CHANGE) if of_target else self._damage
+        damage = (lambda *_: SAME_DAMAGE) if of_target else self._damage
         numbers = range(len(self.sources.rows))
         return [
             [self._change(each, number, of_target) + damage(each, number) for number in numbers] for each in self.held
@@ -245,7 +246,7 @@ class Conditions:
         """Return the damage parts of an attack by the holder of a condition that changes them, or zeros."""
         who, weapon = self.sources.names[number][0], self.sources.facts[number].weapon
         if weapon is None or not any(rule.what == "damage" for rule in self._rules_of(condition)):
-            return NO_CHANGE
+            return SAME_DAMAGE
         return self.sources.damage_under(number, who, weapon, self._effect(condition))
 
     def layers(self) -> list[AskedEffect | None]:
@@ -286,7 +287,7 @@ class Conditions:
                 for lookup in (self.questions.placeless, self._with(who, condition))
             )
             certain = sheet.CERTAIN_FAILURE if under.fails and not bare.fails else sheet.NOT_CERTAIN
-            return _edge_bits(bare, under), _sum(under) - _sum(bare), certain, self._more_dice(bare, under)
+            return _edge_bits(bare, under), _sum(under) - _sum(bare), certain, self._more_dice(bare, under), 0
 
         key = ("save under", condition, self.questions.class_of[who], facts.ability, facts.tags)
         return self.questions.remembered(key, ask)
@@ -299,7 +300,7 @@ class Conditions:
         def ask() -> Change:
             lookups = self.questions.placeless, self._with(who, condition)
             before, after = (fixed_dc(each, self.questions.rules, who, facts.dc, facts.dc_tags) for each in lookups)
-            return 0, before - after, sheet.NOT_CERTAIN, 0
+            return 0, before - after, sheet.NOT_CERTAIN, 0, 0
 
         key = ("dc under", condition, self.questions.class_of[who], facts.dc, facts.dc_tags)
         return self.questions.remembered(key, ask)
@@ -322,7 +323,8 @@ class Conditions:
         elif after.always_critical and not before.always_critical:
             certain = sheet.CERTAIN_CRITICAL
         adds = _sum(after.spec) - _sum(before.spec) - (meets_after - meets_before)
-        return _edge_bits(before.spec, after.spec), adds, certain, self._more_dice(before.spec, after.spec)
+        flat = after.flat_check.steps if after.flat_check is not None else 0
+        return _edge_bits(before.spec, after.spec), adds, certain, self._more_dice(before.spec, after.spec), flat
 
     def _more_dice(self, before: RollSpec, after: RollSpec) -> int:
         """Return the extra die that a roll gained, as in `sheet.Cell`."""

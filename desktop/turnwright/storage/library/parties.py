@@ -148,11 +148,11 @@ def with_awards(party: Party, encounter: Encounter, ids: Mapping[str, str]) -> P
 
 
 def _fight(encounter: Encounter, id: str) -> PartyFight | None:
-    """Return the stored forecast and the result of a fight, or None without a forecast, an end or a winner."""
+    """Return the stored forecast and the result of a fight, or None without a forecast, a round, an end or a winner."""
     forecast, clock = encounter.get(InitialForecast, "initial"), clock_of(encounter)
     sides = party_sides(encounter)
     standing = {one.side in sides for one in encounter.all(Combatant) if one.hp > 0 and not (one.dead or one.bystander)}
-    if forecast is None or clock.phase != "ended" or len(standing) != 1:
+    if forecast is None or not clock.round or clock.phase != "ended" or len(standing) != 1:
         return None
     title = scene_of(encounter).title
     return PartyFight(id, title, forecast.won, forecast.rounds, won=True in standing, rounds=clock.round)
