@@ -547,6 +547,7 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         within = prose if plain or is_read else " ".join(said)
         called = (name, affliction.condition.replace("-", " "))
         forms = (form for each in called for form in (f"{each}{value}", f"level of {each}", f"levels of {each}"))
+        is_worded = is_read and not any(wording.says_condition(feature.text, each) for each in called)
         if is_worded or any(wording.says_condition(within, form) for form in forms):
             continue
         parts = [names.say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
