@@ -151,6 +151,16 @@ def test_armour_class_is_a_formula(formula: str, ac: int) -> None:
     assert creature(attributes={"ac": {"baseFormula": formula}, "hp": {"baseMax": 5}}).ac == ac
 
 
+def test_a_glossary_of_weapon_properties_is_no_text_of_the_weapon() -> None:
+    """A paragraph with the rules of all such weapons goes; one with a rule of this weapon stays."""
+    text = (
+        "<p>Loading. This weapon must be loaded (see page 446).</p><p>Finesse. You may choose to use Dexterity.</p>"
+        "<p>Range. Its bolts fly around corners.</p>"
+    )
+    bow = item("Bow", text, action(attack("dex", "rangedWeaponAttack")), kind="object", objectType="weapon")
+    assert feature(bow).text == "Range. Its bolts fly around corners."
+
+
 def test_armour_and_shield_that_are_worn_count() -> None:
     armour = item("Scale", kind="object", objectType="armor", equippedState=2, ac={"baseFormula": "14 + @dex.mod"})
     shield = item("Round Shield", kind="object", objectType="shield", equippedState=2, ac={"baseFormula": "2"})

@@ -257,7 +257,7 @@ def _object(item: Record, name: str, reading: ActorReading) -> None:
     system = as_mapping(item.get("system"))
     kind = as_text(system.get("objectType"))
     actions = values_of(system.get("actions"))
-    text = plain_text(description_of(item))
+    text = _RE.glossary.sub("", plain_text(description_of(item))).strip()
     if kind == "armor":
         add_worn(as_text(system.get("armorCategory")), reading)
     elif kind == "shield" and as_int(system.get("equippedState")) != 0:

@@ -186,7 +186,7 @@ def spells_of(rules: RuleSystem, creature: Creature) -> list[Feature]:
         each.text.lower() for each in creature.features if "pell" in each.name and each.cost in ("trait", "action")
     )
     # Other features cast some, too. Names may end in an edition.
-    cast = {step.spell for each in creature.features if "pell" not in each.name for step in each.does}
+    cast = {step.spell for each in creature.features if each.text or "pell" not in each.name for step in each.does}
     # One that only casts the spell of its name has its own limits, and one that does more stays itself.
     limited = {each.name: each for each in creature.features if f"casts {each.name}" in each.text}
     does = (each for each in creature.features if each.does and each.name not in limited)
