@@ -470,6 +470,39 @@ def lost_on_sheet(creature: Creature, source: PageInput) -> Iterator[tuple[str, 
                 yield creature.name, feature.name, f"{', '.join(sorted(unsaid))} on the sheet: {sentence}"
 
 
+_HALVES: Final = re.compile(
+    r"\bhal(?:f(?! (?:(?:its|their) )?(?:speed|movement|hit points))|ve)|\bbasic\b", re.IGNORECASE
+)
+
+
+def lost_effects(creature: Creature, block: Mapping[str, Any], source: PageInput) -> Iterator[tuple[str, str, str]]:
+    """Yield features without the half damage of their texts, and spells that they cast by name and no page names."""
+    pages: dict[str, dict[str, str]] = {"block": {}, "sheet": {}}
+    for line in lines_of_block(block):
+        id = line["about"].removeprefix("feature:")
+        pages["block"][id] = f"{pages['block'].get(id, '')} {line_text(line)}"
+    for section in running_sheet.make(source).sections:
+        for line in (line for side in section.data["sides"] for row in side["groups"] for line in row["lines"]):
+            for id in (one.id for one in creature.features if name_on_paper(one) == line["name"]):
+                told = f"{[line[part] for part in ('name', 'where', 'figures', 'text')]}"
+                pages["sheet"][id] = f"{pages['sheet'].get(id, '')} {told}"
+            pages["sheet"][""] = f"{pages['sheet'].get('', '')} {line['name']} {line['text']}"
+    names = {spell.id: spell.name for spell in source.rules.data.spells}
+    for page, told in pages.items():
+        whole = " ".join(told.values()).lower()
+        for feature in creature.features:
+            if (
+                feature.half
+                and feature.id in told
+                and _HALVES.search(feature.text)
+                and not _HALVES.search(told[feature.id])
+            ):
+                yield creature.name, feature.name, f"half damage isn't on the {page}"
+            steps = feature.does if feature.text else ()  # a part of a feature has its whole's text
+            cast = (names.get(step.spell, "").lower() for step in steps)
+            yield from ((creature.name, feature.name, f"{one} isn't on the {page}") for one in cast if one not in whole)
+
+
 # ---- the texts of the record ----
 
 # Words that say what numbers before them say, so that a sentence of nothing else is left out.

@@ -18,6 +18,7 @@ from tests.handouts.printed_numbers import (
     encounter_of,
     lines_of_block,
     lost_areas,
+    lost_effects,
     lost_fields,
     lost_on_sheet,
     lost_sentences,
@@ -65,6 +66,7 @@ def lost(creatures: Iterable[Creature], system: str) -> list[tuple[str, str, str
         found += lost_fields(creature, block, StatBlockNames(source.rules.data, source.text))
         found += lost_areas(creature, block, source)
         found += lost_on_sheet(creature, source)
+        found += lost_effects(creature, block, source)
     return found
 
 
@@ -162,6 +164,77 @@ def test_sentences_with_numbers_and_conditions_are_on_the_sheet() -> None:
         creature, features=(replace(leap, text="It lands within 20 feet."), replace(both, text="If stunned."))
     )
     assert [name for _, name, _ in lost_on_sheet(other, source)] == ["Leap", "Both Fists"]
+
+
+SAVED = (
+    "The drake breathes. Each creature in the area makes a DC 15 Dexterity saving throw. On a failure, it takes 28 (8d6) "
+    "lightning damage, and its speed is 0 until the end of its next turn. On a success, it takes half damage."
+)
+
+
+@pytest.mark.parametrize("system", ["a5e", "dnd5e", "action_points"])
+def test_half_damage_is_printed_when_other_sentences_have_the_save(system: str) -> None:
+    """Of prose with the save; of the game's own text that halves only the speed; and nothing is added without it."""
+    breath = replace(BOLT, name="Breath", text=SAVED, area="90-foot cone", properties=())
+    slow = replace(breath, id="slow", text="DC 15 Dexterity save, 28 (8d6) lightning damage. It is at half speed.")
+    for feature in (breath, slow):
+        creature = replace(PLAIN, features=(feature,))
+        source = source_of(creature, system)
+        block = block_of(creature, source)
+        assert [*lost_effects(creature, block, source)] == []
+        (line,) = (line for line in lines_of_block(block) if line["about"] == "feature:bolt" or "slow" in line["about"])
+        assert len(re.findall(r"half (?:damage|on)", " ".join(line["text"]))) == (feature is breath)
+    (row,) = running_sheet.make(source).sections[0].data["sides"][0]["groups"]
+    assert "half on a success" in f"{row['lines'][0]}".lower()
+    plain = replace(PLAIN, features=(replace(breath, half=False),))
+    assert "half damage" in " ".join(" ".join(line["text"]) for line in lines_of_block(block_of(plain, source)))
+
+
+def test_damage_that_a_failed_save_does_not_cause_is_not_joined_to_its_dc() -> None:
+    """Only a success brings it, every target takes it, or a failure brings it; in a text and as the numbers of a tent."""
+    shout = "Each creature within 30 feet makes a DC 15 Dexterity saving throw. Each creature that succeeds on the "
+    text = f"{shout}saving throw takes 28 (8d6) lightning damage. Each creature that fails obeys."
+    bolt = replace(BOLT, half=False, properties=())
+    owned = (
+        replace(bolt, id="shout", name="Shout", properties=("hurts-saved",), text=text, range="30"),
+        replace(bolt, id="parry", name="Parry", properties=("hurts-all",), cost="trait"),
+        bolt,
+        replace(bolt, id="water", name="Water", save="", dc=0, cost="trait", range="self", trigger="turn-end"),
+    )
+    (row,) = running_sheet.make(source_of(replace(PLAIN, features=owned), "a5e")).sections[0].data["sides"][0]["groups"]
+    told = {line["name"]: (line["brief"]["figures"], line["text"]) for line in row["lines"]}
+    damage = "28 (8d6) lightning"
+    assert told["Shout"][0] == ["Dex DC 15", f"{damage} on a success"]
+    assert "succeeds on the saving throw takes 28" in told["Shout"][1]
+    assert told["Parry"][0] == [damage, "Dex DC 15"]
+    assert told["Lightning Bolt"][0] == [f"Dex DC 15 or {damage}"]
+    assert told["Water"][0] == []  # neither an attack nor a save: a tent has no room for it
+
+
+def test_a_list_explains_spells_that_its_prose_casts() -> None:
+    steps = (FeatureStep(spell="flame-strike"), FeatureStep(spell="spirit-guardians", alternative=True))
+    text = "Its spellcasting ability is Wisdom (save DC 17). It can try to cast flame strike or spirit guardians.\n5th level: contagion"
+    flawed = Feature("flawed", "Flawed Spellcasting", "action", dc=17, text=text, does=steps)
+    creature = replace(PLAIN, features=(flawed,))
+    source = source_of(creature, "a5e")
+    assert [*lost_effects(creature, block_of(creature, source), source)] == []
+    told = {each.name for each in spells_of(source.rules, creature)}
+    assert {"Flame Strike", "Spirit Guardians", "Contagion"} <= told
+
+
+def test_parts_of_a_feature_are_in_its_text_or_have_lines() -> None:
+    """Those of an importer with another name; one with a number of its own, and an attack, keep their lines."""
+    whole = Feature("flaws", "Flaws", "trait", text="Running water: 20 acid damage. A stake paralyzes it.")
+    water = Feature("flaws-water", "Running Water", "trait", damage="20 acid", short="It costs 20 acid damage.")
+    stake = Feature("flaws-stake", "Stake", "free", short="A stake leaves it paralyzed.")
+    fire = replace(water, id="flaws-fire", name="Fire", damage="30 fire", short="It costs 30 fire damage.")
+    claw = replace(CLUB, id="flaws-claw", name="Claw", short="A stroke.", damage="20 slashing")
+    creature = replace(PLAIN, features=(whole, water, stake, fire, claw))
+    source = source_of(creature, "dnd5e")
+    (row,) = running_sheet.make(source).sections[0].data["sides"][0]["groups"]
+    assert {line["name"] for line in row["lines"]} == {"Flaws", "Fire", "Claw"}
+    told = {line["about"] for line in lines_of_block(block_of(creature, source)) if "feature" in line["about"]}
+    assert told == {"feature:flaws", "feature:flaws-fire", "feature:flaws-claw"}
 
 
 def test_remarks_of_defences_and_armour_are_on_the_sheet() -> None:

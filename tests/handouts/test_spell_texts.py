@@ -246,8 +246,38 @@ def test_persistent_damage_of_some_degrees_is_told_with_them_alone() -> None:
         ("dnd5e", "Chromatic Orb", "One of: acid, cold, fire, lightning, poison, thunder."),
         ("dnd5e", "Blindness/Deafness", "One of: blinded, deafened (ends on a successful save at the end of their turn, for 1 minute)."),
         ("dnd5e", "Barkskin", "AC of at least 16."),
+        ("dnd5e", "Mage Armor", "AC of at least 13 without a shield; AC of at least 15 with a shield."),
+        ("dnd5e", "Resurrection", "−4 to attack rolls, saves and checks (1 less after each long rest)"),
+        ("a5e", "Reverse Gravity", "Rises 100 feet"),
+        ("a5e", "Dispel Magic", "against DC 10 + its level"),
+        ("pf2e", "Dispel Magic", "A successful counteract check ends an effect on its target."),
+        ("dnd5e", "Dispel Magic", "Ends spells in force on its targets."),
         ("dnd5e", "Slow", "an action or a bonus action each turn, not both"),
     ],
 )  # fmt: skip
 def test_effects_are_sentences_for_the_table(system: str, name: str, sentence: str) -> None:
     assert sentence in told(system, name)
+
+
+def test_a_spell_at_a_fixed_rank_has_the_numbers_of_that_rank() -> None:
+    """Those of its variants and in its text, at and above its own rank, and without later growth; a player's has its growth."""
+    for name, rank, sentences in (
+        ("Meteor Swarm", 10, ("16d6 fire + 7d10 bludgeoning", "farther away (16d6 fire damage)")),
+        ("Meteor Swarm", 9, ("14d6 fire + 6d10 bludgeoning",)),
+        ("Power Word Stun", 10, ("1d6 rounds up to level 17, 1 round up to level 19",)),
+        ("Divine Decree", 7, ("creatures of level 10 or lower;",)),
+        ("Wall of Force", 8, ("Hardness 30, 80 hit points,",)),
+        ("Phantasmal Killer", 6, ("takes 18d6 mental damage,",)),
+    ):
+        (spell,) = spells("pf2e", LIST, cast(name, rank))
+        text = " ".join(spell["text"])
+        assert [each for each in sentences if each not in text] == []
+        assert (spell["higher"], "for each rank" in text) == ([], False)
+    (swarm,) = spells("pf2e", LIST, cast("Meteor Swarm", 9), tags=("player character",))
+    assert swarm["higher"] == ["For each rank above rank 9: 2d6 more."]
+    (kills,) = spells("pf2e", LIST, cast("Power Word Stun", 10))
+    assert "18" not in " ".join(kills["text"])  # the number that stands for all actions of the rounds
+
+
+def test_variants_with_odds_that_the_text_gives_are_no_list() -> None:
+    assert "casting" not in told("a5e", "Divination").partition("Each further casting")[2]

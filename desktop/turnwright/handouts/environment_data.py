@@ -308,21 +308,18 @@ def threat_data(source: PageInput, scene: prepared.Scene) -> dict[str, Any]:
     """Return the encounter's threat: its level among the game's `cells`, its name, and the numbers behind it."""
     budget = encounter_budget(source.encounter, source.rules)
     light = source.text(f"ui.light.{scene.light}").lower()
-    if budget is None:
-        return {"cells": 0, "filled": 0, "word": "", "facts": [light]}
+    facts = [*(_worth(source, budget) if budget else ()), light]
+    if budget is None or budget.unknown or budget.off_table:  # the threat without them would be too low
+        return {"cells": 0, "filled": 0, "word": "", "facts": facts}
     at = budget.threats.index(budget.threat) + 1 if budget.threat in budget.threats else 0
-    return {
-        "cells": len(budget.threats),
-        "filled": at,
-        "word": budget.threat.capitalize(),
-        "facts": [*_worth(source, budget), light],
-    }
+    return {"cells": len(budget.threats), "filled": at, "word": budget.threat.capitalize(), "facts": facts}
 
 
 def _worth(source: PageInput, budget: Budget) -> Iterator[str]:
     say, unit = source.text, budget.figures.unit
     total = say("ui.budget.worth", amount=amount_text(budget.total), unit=unit)
-    limit = budget.limit
+    uncounted = ", ".join((*budget.unknown, *budget.off_table))
+    limit = None if uncounted else budget.limit
     yield say("handout.running-sheet.worth-of", worth=total, limit=amount_text(limit)) if limit else total
     low, high = min(budget.levels), max(budget.levels)
     levels = str(low) if low == high else say("ui.budget.levels", low=low, high=high)
@@ -333,6 +330,8 @@ def _worth(source: PageInput, budget: Budget) -> Iterator[str]:
     if budget.in_waves:
         later = say("ui.budget.worth", amount=amount_text(budget.in_waves), unit=unit)
         yield say("handout.running-sheet.in-waves", worth=later)
+    if uncounted:
+        yield say("handout.running-sheet.uncounted", who=one_line(uncounted))
 
 
 def treasure_lines(source: PageInput) -> list[str]:

@@ -353,7 +353,7 @@ class FoeGroups:
             "score": self.state(first).initiative,
             "facts": list(self._facts(first)),
             "saves": self._saves(first),
-            "defences": list(self._rows_of(first, DEFENCES)),
+            "defences": list(self._rows_of(first, ("saves", *DEFENCES))),
             "further": list(self._rows_of(first, FURTHER)),
             "pools": point_pools(creature, self._names.data),
             "lines": [] if is_again else lines,
@@ -390,7 +390,7 @@ class FoeGroups:
         say = self._source.text
         lead, pieces = sections.row_with_remarks(member.creature, "speeds", self._names)
         yield {"lead": lead, "text": one_line(text_of(pieces)).replace("ft.", "ft")}
-        for about in ("ac", "hp", "saves"):
+        for about in ("ac", "hp"):
             note = member.creature.ac_note if about == "ac" and re.search(r"\d", member.creature.ac_note) else ""
             if told := note or text_of(sections.with_remarks(member.creature, about, ())).strip("()"):
                 yield {"lead": sections.stat_row(member.creature, about, self._names)[0], "text": told}
@@ -420,10 +420,13 @@ class FoeGroups:
         creature = msgspec.structs.replace(member.creature, gear=gear)
         for name in names:
             row = sections.stat_row if name == "gear" else sections.row_with_remarks  # of gear, only what rules use
-            lead, pieces = row(creature, name, self._names)
+            lead, pieces = (
+                ("", sections.with_remarks(creature, name, ())) if name == "saves" else row(creature, name, self._names)
+            )
+            lead = lead or self._names.say(f"ui.stat.{name}")  # a row that continues another
             if text := one_line(text_of(pieces)).replace(passive, "").strip(", ").removesuffix("."):
                 found.setdefault(lead, []).append(text)
-        yield from ({"lead": lead, "text": (", " if lead else "; ").join(texts)} for lead, texts in found.items())
+        yield from ({"lead": lead, "text": ", ".join(texts)} for lead, texts in found.items())
 
 
 def _remarks(member: RosterMember) -> Iterator[str]:

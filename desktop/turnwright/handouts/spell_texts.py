@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.roles import CHARACTER_TAG
 from turnwright.encounter.state import grouped
 from turnwright.handouts.environment_data import joined_sentences, one_line, paragraphs
 from turnwright.handouts.page_input import PageInput
@@ -46,6 +47,10 @@ _DESCRIBE: Final = frozenset((
 COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) |^[×x]?\d+(?:\. |$)")  # and times a day
 # In names: the edition of a spell, and uses that another feature has.
 EDITION: Final = re.compile(r" \((?:\d{4}|or \d+/Day in Lair)\)")
+# A number in a text with its growth by rank: `60 hit points (20 more for each 2 ranks)`.
+_GROWING: Final = re.compile(
+    r"(?<![-\dd])(?<!rank )(\d+)((?:d\d+)?\D*?) \((\d+)(?:d\d+)? more for each (?:higher )?(?:(\d+) )?ranks?(?: above \d+)?\)"
+)
 _BRACKETS: Final = re.compile(r" \(([^()]*)\)")
 SECOND: Final = ("Or ", "To ")  # a text that begins like this continues the sentence about the effect
 
@@ -97,12 +102,22 @@ class SpellTexts:
             feature = replace(spell_features.with_printed_numbers(usual, feature), text=own.text or usual.text, **same)
         level = own.level if own.level is not None else listed.level
         level = 0 if listed.id in self._rules.data.presets.cantrips or (noted and noted[2]) else level
+        is_fixed = self._names.style == "traits" and own.level is not None and CHARACTER_TAG not in creature.tags
+        cast = level or (caster.level + 1) // 2
+        if is_fixed:
+            above = max(0, cast - (listed.level or cast))
+            feature = replace(
+                feature,
+                text=_GROWING.sub(
+                    lambda it: f"{int(it[1]) + int(it[3]) * (above // int(it[4] or 1))}{it[2]}", feature.text
+                ),
+            )
         itself = replace(feature, ongoing="") if _is_shared(listed) else feature  # the degrees give it
         is_whole = len(own.text) > NOTE and not (listed.text and listed.text[: NOTE // 3] in printed)
-        further = () if is_whole else self._effects(listed, feature)
+        further = () if is_whole else self._effects(_at_rank(listed, feature, cast), feature)
         told = (features.effect_text(creature, itself, self._names), *further)
         texts = dict.fromkeys(self.phrased(text, "text-phrases") for text in told)
-        higher = self._higher(listed, level or (caster.level + 1) // 2)
+        higher = () if is_fixed else self._higher(listed, cast)
         ordered = self.by_degree(sorted(filter(None, texts), key=lambda text: text.startswith(SECOND)))
         return {
             "name": EDITION.sub("", one_line(own.name)),
@@ -203,7 +218,7 @@ class SpellTexts:
             if parts := self._joined(own, then):
                 parts = f"{say('lasts').lower()} {own.lasts}" if parts == say("part-lasts", what=own.lasts) else parts
                 yield f"{self._source.text(f'degree.{degree.degree}').capitalize()}: {parts}."
-        if listed.choices:
+        if listed.choices and not any(one.odds for one in listed.choices):  # the text has the odds
             yield say("choices", what="; ".join(self._variants(listed)))
         if left := self._joined(listed.leaves) or (say("the-same") if spell_features.is_around(listed) else ""):
             yield f"{say(f'left-{listed.leaves.trigger}')}: {left}." if listed.leaves else ""
@@ -302,6 +317,13 @@ class SpellTexts:
 def _bare(own: Feature) -> Feature:
     """Return a spell without a short text that only contains its name."""
     return replace(own, short="") if own.short == f"It casts {own.name}." else own
+
+
+def _at_rank(listed: Spell, feature: Feature, cast: int) -> Spell:
+    """Return a spell whose variants have the damage of a rank."""
+    made = (spell_features.with_choice(feature, listed, one, spell_features.Caster(), cast) for one in listed.choices)
+    pairs = zip(listed.choices, made, strict=True)
+    return replace(listed, choices=tuple(replace(one, damage=one.damage and own.damage) for one, own in pairs))
 
 
 def _is_shared(listed: Spell) -> bool:

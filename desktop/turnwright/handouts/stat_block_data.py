@@ -263,11 +263,13 @@ class FeatureLines:
         told_bonus = re.search(r"[+](\d+) to hit", casting.text)
         bonus = int(told_bonus[1]) if told_bonus else caster.attack
         dc, known = casting.dc or caster.dc, {"1", str(casting.dc), str(caster.dc), str(bonus)}
+        named = [each.name.lower() for each in spells]
+        named += [step.spell.replace("-", " ") for step in casting.does if step.spell]
         told = [
             part
             for part in prose.sentences(_listed(_LIST_RANK.sub("", casting.text)))
             if not (_ON_LISTS.search(part) and known.issuperset(_NUMBERS.findall(part)))
-            or any(each.name.lower() in part.lower() for each in spells)
+            or any(name in part.lower() for name in named)
         ]
         say = self._names.say
         numbers = [say("ui.stat.dc", dc=dc)] if dc else []
@@ -345,10 +347,11 @@ class FeatureLines:
         if degrees or (told and not is_whole):
             text = joined_sentences(*self._spells.by_degree((text, *degrees)))
         is_own = feature.attack is not None and feature.level is None and self._spells.is_for_fights(feature) is None
+        is_rolled = bonus is not None or feature.save or (feature.cost != "trait" and (damage or feature.heals))
         return {
             "brief": {
                 "where": ", ".join(self._where(feature, "")),
-                "figures": [*self._figures(feature, damage, text, "")],
+                "figures": [*self._figures(feature, damage, text, "")] if is_rolled else [],
             },
             "name": EDITION.sub("", one_line(feature.name)),
             "cost": feature.cost,
@@ -407,8 +410,11 @@ class FeatureLines:
             own = dict(self._names.data.presentation.saves).get(feature.save)
             short = self._names.ability_shorts.get(feature.save) or feature.save
             save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc or "?")
-        first = (dealt, save) if is_attack(feature) or feature.attack is not None else (save, dealt)
-        if first == (save, dealt) and save and dealt and not (feature.half or self._names.data.checks.degrees):
+        is_saved, is_sure = ("hurts-saved" in feature.properties, "hurts-all" in feature.properties)
+        dealt = say("handout.running-sheet.saved", what=dealt) if dealt and is_saved else dealt
+        hits = is_attack(feature) or feature.attack is not None or is_sure
+        first = (dealt, save) if hits else (save, dealt)
+        if not hits and save and dealt and not (feature.half or is_saved or self._names.data.checks.degrees):
             first = (f"{save} {say('ui.stat.or')} {dealt}", "")  # a success takes none
         yield from (part for part in first if part)
         if feature.save_damage and not prose.says_dice(own_text, feature.save_damage):
@@ -461,11 +467,19 @@ def _with_parts(owned: Sequence[Feature]) -> tuple[Feature, ...]:
     """Return features without their nameless parts, such as `Bite (death)`, whose rules are in the text of `Bite`."""
     whole = {name: each for each in reversed(owned) if each.text for name in (each.name.partition(" (")[0], each.name)}
     parts = {each.name: each.name.rpartition(" (")[0] for each in owned if not each.text}
-    more = [(whole.get(parts.get(each.name, "")), each) for each in owned]
+    more = [(whole.get(parts.get(each.name, "")) or _told_by(owned, each), each) for each in owned]
     pairs = ((own, each) for own, each in more if own is not None and own.short)
     shorts = {own.id: joined_sentences(own.short, each.short) for own, each in pairs}
     kept = (each for own, each in more if own is None)
     return tuple(msgspec.structs.replace(each, short=shorts.get(each.id, each.short)) for each in kept)
+
+
+def _told_by(owned: Sequence[Feature], part: Feature) -> Feature | None:
+    """Return the feature from whose text an importer has made a part, if the text has all numbers of the part."""
+    is_part = part.short and part.attack is None and not (part.text or is_spell(part))
+    numbers = {*_NUMBERS.findall(f"{part.short} {part.damage} {part.dc}")} - {"0", "1"}
+    every = (each for each in owned if is_part and part.id.startswith(f"{each.id}-"))
+    return next((each for each in every if each.text and numbers.issubset(_NUMBERS.findall(each.text))), None)
 
 
 def _listed(text: str) -> str:

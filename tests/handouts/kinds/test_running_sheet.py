@@ -28,6 +28,7 @@ from turnwright.encounter.prepared import (
     RosterEntry,
     SavingThrow,
     Scene,
+    SourceNote,
     Spawn,
     StartCountdown,
 )
@@ -185,6 +186,33 @@ def test_defences_under_one_lead_are_said_together():
         ("Immunities", "void, prone"),
         ("Resistances", "cold"),
     ]
+
+
+def test_senses_have_a_label_and_remarks_about_saves_follow_them():
+    """Also in the layout whose stat blocks continue the line of Perception with the senses."""
+    remark = SourceNote("saves", "+1 status to all saves vs. magic")
+    sees = msgspec.structs.replace(GUARD, senses=(("darkvision", 60),), saves=(("con", 9),), remarks=(remark,))
+    for system in ("pf2e", "dnd5e"):
+        (row,) = groups_of(data_of(KIND, fight(Scene(system=system), sees, RosterEntry("guard", "guard"))))
+        assert next(each["text"] for each in row["further"] if each["lead"] == "Senses").startswith("darkvision 60")
+        assert row["defences"][0]["lead"].startswith("Sav")
+        assert row["defences"][0]["text"] == remark.text
+        assert remark.text not in [fact["text"] for fact in row["facts"]]
+
+
+def test_enemies_outside_the_budget_are_named_instead_of_a_threat():
+    """Those far above the party's level and those without any; a budget of all enemies names nobody."""
+    foes = [Creature("wolf", "Wolf", level=3), Creature("fiend", "Fiend", level=20), Creature("eel", "Eel")]
+    wolf, *others = ([foe, RosterEntry(foe.id, foe.id, side="enemies")] for foe in foes)
+    party = (Creature("ann", "Ann", tags=("player character",)), ours, Scene(system="pf2e"))
+    counted = data_of(KIND, fight(*party, *wolf))["threat"]
+    assert counted["word"]
+    assert counted["cells"]
+    assert "not counted" not in f"{counted['facts']}"
+    threat = data_of(KIND, fight(*party, *wolf, *others[0], *others[1]))["threat"]
+    assert (threat["word"], threat["cells"]) == ("", 0)
+    assert "not counted: Eel, Fiend" in threat["facts"]
+    assert " of " not in threat["facts"][0]
 
 
 CONE: dict[str, Any] = {

@@ -151,6 +151,16 @@ def test_armour_class_is_a_formula(formula: str, ac: int) -> None:
     assert creature(attributes={"ac": {"baseFormula": formula}, "hp": {"baseMax": 5}}).ac == ac
 
 
+def test_a_glossary_of_weapon_properties_is_no_text_of_the_weapon() -> None:
+    """A paragraph with the rules of all such weapons goes; one with a rule of this weapon stays."""
+    text = (
+        "<p>Loading. This weapon must be loaded (see page 446).</p><p>Finesse. You may choose to use Dexterity.</p>"
+        "<p>Range. Its bolts fly around corners.</p>"
+    )
+    bow = item("Bow", text, action(attack("dex", "rangedWeaponAttack")), kind="object", objectType="weapon")
+    assert feature(bow).text == "Range. Its bolts fly around corners."
+
+
 def test_armour_and_shield_that_are_worn_count() -> None:
     armour = item("Scale", kind="object", objectType="armor", equippedState=2, ac={"baseFormula": "14 + @dex.mod"})
     shield = item("Round Shield", kind="object", objectType="shield", equippedState=2, ac={"baseFormula": "2"})
@@ -456,7 +466,7 @@ def test_what_everybody_can_do_is_left_out_and_told_once() -> None:
     own = item("Whirl", "<p>Spin.</p>", action(), kind="maneuver", degree=2, exertionCost=2)
     found = read(actor(basic, {**basic, "name": "Grapple"}, own))
     assert isinstance(found.record, Creature)
-    assert [(one.name, one.spends) for one in found.record.features] == [("Whirl", (("exertion", 2),))]
+    assert [(one.name, one.shares, one.uses) for one in found.record.features] == [("Whirl", "exertion", 2)]
     assert [report.text for report in found.reports] == ["Shove, Grapple"]
 
 
@@ -589,3 +599,16 @@ def test_a_link_without_a_label_is_named_or_told() -> None:
     assert [one.text for one in found.reports if one.field == "Rush: text"] == [
         "@UUID[Compendium.a.b.qQ3dE5gH7jK9mN1p]"
     ]
+
+
+@pytest.mark.parametrize(
+    ("on_save", "half"),
+    [
+        ("The creature can move up to half its Speed.", False), ("moves half their movement", False),
+        ("Half damage", True), ("half", True),
+    ],
+)  # fmt: skip
+def test_half_a_speed_after_a_save_is_not_half_the_damage(on_save: str, half: bool) -> None:
+    text = "<p>The creature makes a DC 17 Dexterity saving throw or takes 50 (10d8 + 5) bludgeoning damage.</p>"
+    crush = action(damage("10d8 + 5", "bludgeoning"), prompts=save("dex", "17", on_save))
+    assert feature(item("Crush", text, crush)).half is half

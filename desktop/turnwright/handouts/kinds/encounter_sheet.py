@@ -79,7 +79,7 @@ def _facts(source: page_input.PageInput, scene: Scene) -> list[dict[str, str]]:
     say = source.text
     threat = threat_data(source, scene)
     facts = [
-        ("handout.encounter-sheet.threat", threat["word"] and ", ".join([threat["word"], *threat["facts"][:-1]])),
+        ("handout.encounter-sheet.threat", ", ".join(filter(None, (threat["word"], *threat["facts"][:-1])))),
         ("ui.scene.purpose", say(f"ui.scene.purpose-{scene.purpose}")),
         ("ui.scene.light", say(f"ui.light.{scene.light}").capitalize()),
         ("ui.scene.round-seconds", say("handout.encounter-sheet.seconds", n=scene.round_seconds)),

@@ -257,7 +257,7 @@ def _object(item: Record, name: str, reading: ActorReading) -> None:
     system = as_mapping(item.get("system"))
     kind = as_text(system.get("objectType"))
     actions = values_of(system.get("actions"))
-    text = plain_text(description_of(item))
+    text = _RE.glossary.sub("", plain_text(description_of(item))).strip()
     if kind == "armor":
         add_worn(as_text(system.get("armorCategory")), reading)
     elif kind == "shield" and as_int(system.get("equippedState")) != 0:
@@ -281,7 +281,7 @@ def _maneuver(item: Record, name: str, reading: ActorReading) -> list[str]:
     if not price and not as_int(system.get("degree")):
         return [name]
     actions = values_of(system.get("actions"))
-    spends = {"spends": (("exertion", price),)} if price else {}
+    spends = {"shares": "exertion", "uses": price} if price else {}
     _add(item, name, plain_text(description_of(item)), actions[0] if actions else {}, spends, reading)
     return []
 

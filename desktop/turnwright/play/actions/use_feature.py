@@ -29,7 +29,7 @@ from turnwright.rules.parts.actions.action_options import (
 )
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import condition_vetoes, is_attack, is_spell, requirement_vetoes
-from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, legendary_actions
+from turnwright.rules.parts.combatants.facts import HEARD, cannot_act_vetoes, legendary_actions
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.movement.move_legs import melee_attacks
@@ -91,9 +91,8 @@ class UseFeature(CombatantCommand, frozen=True):
         if is_attack(feature) and len(self.targets) == 1 and (usual or enchanted):
             weapon = msgspec.structs.replace(feature, properties=("weapon", "magical"))
             purpose = "" if self.purpose == AGAIN else self.purpose
-            attack_request.Attack(
-                who.id, self.targets[0], feature.id, weapon if enchanted else self.given, purpose
-            ).handle(tx)
+            means = weapon if enchanted else self.given
+            attack_request.Attack(who.id, self.targets[0], feature.id, means, purpose).handle(tx)
             return
         feature = triggered_features.without_carried(feature)
         reacts = self.purpose == "readied" or feature.cost == "reaction"
@@ -109,11 +108,8 @@ class UseFeature(CombatantCommand, frozen=True):
         if self.purpose not in ("readied", AGAIN):
             action_economy.mark_cast(tx, who.id, feature)
         announced = limited_uses.can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
-        asks_cost = (
-            not announced
-            and _pays_own_cost(self, feature)
-            and bool(save_effect.unknown_feature_costs(tx, who.id, feature))
-        )
+        pays = not announced and _pays_own_cost(self, feature)
+        asks_cost = pays and bool(save_effect.unknown_feature_costs(tx, who.id, feature))
         if not announced and not asks_cost:
             _pay(tx, self, feature)
             if feature.concentration and self.purpose != AGAIN:
@@ -121,12 +117,11 @@ class UseFeature(CombatantCommand, frozen=True):
         for held in conditions.sustained_effects(tx, who.id) if self.purpose == AGAIN and feature.cost != FREE else ():
             if held.source == feature.name:  # the same action sustains the spell
                 conditions.extend_sustained(tx, held)
+        is_aimed = save_effect.is_aimed(tx.rules, spell)
         effect = SaveEffect(
             (who.id,),
             feature,
-            targets=self.targets
-            if save_effect.is_aimed(tx.rules, spell)
-            else targets_of(who.id, feature, self.targets),
+            targets=self.targets if is_aimed else targets_of(who.id, feature, self.targets),
             save=spell_features.first_save(feature),
             dc=feature.dc,
             half_on_save=feature.half,
@@ -140,11 +135,11 @@ class UseFeature(CombatantCommand, frozen=True):
         if self.purpose == AGAIN and any(one.spent for one in tx.rules.data.spells if one.id == spell):
             for cast in state.effects_named(tx, who.id, feature.name):
                 effect_records.end_effect(tx, cast)
-        waits = not effect.again and any(one.waits and one.attack for one in tx.rules.data.spells if one.id == spell)
-        if waits or (not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id)):
-            effect = msgspec.structs.replace(effect, targets=())  # it attacks later, or its user can't be its target
+        if not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id):
+            effect = msgspec.structs.replace(effect, targets=())  # its user can't be its target
         is_placed = self.origin is not None or save_effect.is_placed(tx, feature)
-        is_open = (is_placed and not effect.again) or save_effect.concerned(tx, effect)
+        moves = bool(feature.range) and feature.cost != FREE and not (self.origin or self.targets)
+        is_open = (is_placed and (moves or not effect.again)) or save_effect.concerned(tx, effect)
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
         asked = (each for each in tx.all(Prompt) if feature.cost == LEGENDARY and each.asks[0].who == who.id)
@@ -170,9 +165,8 @@ def targets_of(who: str, feature: Feature, chosen: tuple[str, ...]) -> tuple[str
 
 def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:
     """Return whether a feature's own cost pays for it, rather than an action, a reaction or a lair."""
-    return (
-        command.purpose in ("", "commanded", AGAIN) and not command.action and feature.cost not in ("legendary", "lair")
-    )
+    is_own = command.purpose in ("", "commanded", AGAIN) and not command.action
+    return is_own and feature.cost not in ("legendary", "lair")
 
 
 def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
@@ -191,7 +185,9 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     if not (feature.area or command.cubes):  # an area may reach behind cover, and beyond the range of its origin
         cover_vetoes = (sight.total_cover_vetoes(tx, tx.rules, who, each) for each in command.targets if each != who)
         vetoes += [veto for veto in cover_vetoes if veto is not None]
-    moved = feature.area and command.purpose == AGAIN  # its area may have left its range
+    listed = spell_features.listed_spell(tx.rules, feature)
+    burns = feature.save and (not feature.concentration or (listed is not None and listed.ground is not None))
+    moved = feature.area and command.purpose == AGAIN and (burns or feature.cost == FREE)  # it may have left its range
     sought = [*((each, None) for each in command.targets), *([("", command.origin)] if feature.range else [])]
     for target, at in () if command.cubes or moved else sought:
         vetoes += triggered_features.out_of_range_vetoes(tx, tx.rules, who, feature, target, at)
@@ -283,9 +279,8 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
     if action_options.is_list(feature):  # its spells take its actions
         feature = msgspec.structs.replace(feature, cost="action")
-    if how_features_play.WHILE_HELPLESS in feature.properties and limited_uses.denial_vetoes(
-        tx, tx.rules, command.who, feature.cost
-    ):
+    despite = how_features_play.WHILE_HELPLESS in feature.properties
+    if despite and limited_uses.denial_vetoes(tx, tx.rules, command.who, feature.cost):
         feature = msgspec.structs.replace(feature, cost=FREE)
     listed, caster = spell_features.listed_spell(tx.rules, feature), spell_features.caster_at(tx, tx.rules, command.who)
     raises = bool(command.level) and (is_attack(feature) or bool(feature.does))
@@ -307,7 +302,7 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     If the stat block has the spell, its uses are limited as there.
     """
     creature = creature_of(tx, tx.need(Combatant, command.who))
-    own = next((each for each in creature.features if is_spell(each) and each.name.lower() == spell.name.lower()), None)
+    own = next((each for each in creature.features if spell_features.listed_spell(tx.rules, each) is spell), None)
     if command.purpose == AGAIN:
         lasting = (
             feature for cast, feature in spell_features.lasting_spells(tx, tx.rules, command.who) if cast.id == spell.id
@@ -382,22 +377,21 @@ class CommandFollowers(CombatantCommand, frozen=True):
         for controlled in members:
             if controlled.controller != self.who:
                 tx.forbid("refused.not_yours", rule, who=controlled.label, by=label_of(tx, self.who))
+        heard = {each.note: each.value for each in state.effects_named(tx, self.who, HEARD)}
+        near = min((heard.get(each.roster, 0) for each in members), default=0)
+        for far in members if near else ():
+            if geometry.is_within(tx, tx.rules, self.who, far.id, near) is False:
+                tx.forbid("refused.too_far_to_help", rule, target=far.label, who=label_of(tx, self.who), figure=near)
         together = {group_member.id for group_member in action_options.group_of(tx, members[0].id)} | {members[0].id}
-        if any(member.id not in together and not member.dead for member in members):
+        if not near and any(member.id not in together and not member.dead for member in members):
             tx.forbid("refused.not_one_group", rule, feet=tx.rules.data.groups.within)
-        members = tuple(
-            tx.need(Combatant, who) for who in group_attack.able_members(tx, tuple(member.id for member in members))
-        )
+        able = group_attack.able_members(tx, tuple(member.id for member in members))
         action_economy.spend(tx, self.who, tx.rules.data.groups.command_cost)
-        for follower in members:
-            own = tx.role("commanded")
-            order = Effect(
-                tx.next_id("effect"), follower.id, own, label_of(tx, self.who), ends=Duration("turn"), by=self.target
-            )
+        own, by = tx.role("commanded"), label_of(tx, self.who)
+        for follower in able:
+            order = Effect(tx.next_id("effect"), follower, own, by, ends=Duration("turn"), by=self.target)
             effect_records.put_effect(tx, msgspec.structs.replace(order, end_condition=self.action))
-        who, action, target = self.who, self.action, self.target
-        creatures = tuple(member.id for member in members)
-        tx.emit(FollowersCommanded(who=who, creatures=creatures, action=action, target=target, rule=rule))
+        tx.emit(FollowersCommanded(who=self.who, creatures=able, action=self.action, target=self.target, rule=rule))
 
 
 @journal("journal.commanded", when={"target": "journal.commanded_against"})

@@ -11,7 +11,7 @@ from turnwright.encounter.prepared import Environment, Feature, NamedNumbers, Ob
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FeatureSteps
 from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, AskResult, Degree, Option
-from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, HIT, AttackInProgress
+from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, HIT, AttackInProgress, FeatureTrigger
 from turnwright.encounter.running import Combatant, Effect, ObstacleState
 from turnwright.encounter.state import effects_named, is_out_of_play, track_value
 from turnwright.play.asking.checks import degree_of
@@ -30,6 +30,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     feature_save_tags,
     ignores_criticals,
     is_mundane_against,
+    is_proof,
     is_spell,
     save_against,
     targeted_object,
@@ -221,12 +222,21 @@ def _after_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress,
             besides = data.bonus_damage
             dealt = _deal(tx, procedure, data, rolled, share=share, besides=besides, share_reason=why)
             data = msgspec.structs.replace(data, dealt=dealt)
+            _tell_triggered(tx, procedure, sum(amount for _, amount in dealt))
     if data.is_object or data.outcome not in (HIT, CRITICAL):
         return None
     if degree is None:
         return goto(procedure, ATTACK.ask_save, data)
     _leave(tx, procedure, data, degree, warded=is_success(degree))
     return None
+
+
+def _tell_triggered(tx: Transaction, procedure: Procedure, amount: int) -> None:
+    """Store the damage of a hit for the features that wait for its end."""
+    waiting = tx.get(Procedure, procedure.parent)
+    while waiting is not None and isinstance(waiting.data, FeatureTrigger) and waiting.data.moment == "hits":
+        tx.update(waiting, data=msgspec.structs.replace(waiting.data, amount=amount))
+        waiting = tx.get(Procedure, waiting.parent)
 
 
 def _spend_extra_damage(tx: Transaction, data: AttackInProgress, rolled: Roll) -> None:
@@ -427,6 +437,8 @@ def _nothing_applies(tx: Transaction, data: AttackInProgress) -> bool:
     means = data.weapon
     if not means.afflictions or means.save_damage or means.half or means.stages or means.ongoing:
         return False
+    if is_proof(tx, msgspec.structs.replace(means, damage=""), data.target):
+        return True
     statements = [(each.condition, each.when) for each in means.afflictions if not each.bound_to]
     others = ((when, HookContext(data.target, name, other=data.attacker)) for name, when in statements)
     return all(when and evaluate(tx, tx.rules, data.target, when, about) is False for when, about in others)

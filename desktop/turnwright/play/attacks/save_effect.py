@@ -231,7 +231,8 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     begins = ground is None or ground.radius or (means.save and (grows or (left is not None and left.enters == "only")))
     is_plain = triggered_features.affecting(means) and not (data.spell or listed)
     lacks = means.targets and not (means.area or data.again) and (is_plain or triggered_features.helps(means))
-    if current_map(tx) is None or is_placed(tx, means) or not begins or (data.again and not grows):
+    begins = begins and not (data.again and not grows and (data.targets or ground))
+    if current_map(tx) is None or is_placed(tx, means) or not begins:
         is_around = False
     else:
         has_area = shape_in(means.area) and (harms or means.effect)
@@ -248,6 +249,14 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     means, listed = data.feature, spell_features.listed_spell(tx.rules, data.feature)
     if listed is not None and (listed.ground is not None or spell_features.is_better_described(listed, means)):
         data = msgspec.structs.replace(data, spell=listed.id, level=means.level)
+    spell = spell_of(tx.rules, data)
+    choices = spell.choices if spell is not None and not data.again else ()
+    if chosen := [one for one in choices if one.name == choice_of(answers, CHOICE)]:
+        means = msgspec.structs.replace(means, area=chosen[0].area or means.area)
+        data = msgspec.structs.replace(data, feature=means, variant=chosen[0].name)
+    elif spell and not (data.variant or answers) and {one.area for one in choices} - {"", spell.area}:
+        own = goto(procedure, SAVE_EFFECT.ask_place, data)
+        return ask(tx, own, "prompt.variant", [_choice_ask(tx, data, spell)], subject=spell.name)
     if PLACE in answers and (middle := tx.get(Combatant, choice_of(answers, PLACE))) is not None:
         data = msgspec.structs.replace(data, origin=middle.position)
     placed = [each for each in tx.all(Combatant) if each.position is not None]
@@ -265,7 +274,7 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         options = tuple(Option(each, label_of(tx, each)) for each in near)
         whom = Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, max_choices=means.targets)
         whom = msgspec.structs.replace(whom, suggested=tuple(each for each in near if each == who))
-        return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.feature_step", [whom], subject=means.name)
+        return ask(tx, goto(procedure, SAVE_EFFECT.ask_place, data), "prompt.feature_step", [whom], subject=means.name)
     place = choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))
     asks = [] if near else [place]
     if near or (harms and listed is not None):
@@ -275,26 +284,31 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         options = tuple(each for each in options if around or not near or each.id in near)
         asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=suggested))
     title = "prompt.about_targets" if near else "prompt.area_place"
-    return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), title, asks, subject=means.name)
+    return ask(tx, goto(procedure, SAVE_EFFECT.ask_place, data), title, asks, subject=means.name)
 
 
 def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Ask for the save and DC that are missing from a spell's source, unless an enemy's reaction disrupts the feature."""
     who = next(iter(data.members), "")
-    if questions := _asks_about(tx, data, answers):
+    why = "" if data.feature.id.startswith(LEFT) else attack_targeting.without_effect(tx, tx.rules, who, data.feature)
+    if why:
+        tx.emit(Unaffected(who=who, what=data.feature.name, reason=why))
+    if questions := not why and _asks_about(tx, data, answers):
         again = goto(procedure, SAVE_EFFECT.ask_missing)
         return ask(tx, again, "prompt.about_targets", questions, subject=data.feature.name, rule=_rule(tx, data))
-    if declaration.is_disrupted(tx, who, data.feature.name, data.answered):
+    if why or declaration.is_disrupted(tx, who, data.feature.name, data.answered):
         if data.feature.concentration:
             effect_records.lose_concentration(tx, who)
         return None
     spell = _variants_of(tx, data)
+    if spell is not None and spell.waits and spell.attack and not data.again:
+        data = msgspec.structs.replace(data, targets=())  # it attacks later
     if spell is not None and spell_features.is_standing(spell) and not (data.again or (spell.spent and data.targets)):
         begin_lasting(tx, data.members[0], data.feature, spell)
     choices = spell.choices if spell is not None and not spell.attack else ()
-    varies = any(choice.odds or (spell is not None and spell_features.is_standing(spell)) for choice in choices)
+    varies = data.variant or any(choice.odds or spell_features.is_standing(spell) for choice in choices if spell)
     if spell is None or not (data.targets or varies) or (data.save and not (spell.choices or spell.attack)):
-        return goto(procedure, SAVE_EFFECT.ask_saves)
+        return goto(procedure, SAVE_EFFECT.ask_saves, data)
     if "save" not in spell.missing:
         return _ask_numbers(tx, procedure, data, spell)
     rule = spell.rule("missing")
@@ -338,15 +352,20 @@ def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell:
     names = spell_features.unknown_numbers(spell, caster, data.feature.damage) if not data.save else ()
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
-    if len(spell.choices) > 1:
-        options = tuple(Option(choice.name, choice.name) for choice in spell.choices)
-        asks.append(choice_ask(CHOICE, "ask.spell_choice", options, who, spell.name, rule=rule))
+    if len(spell.choices) > 1 and not data.variant:
+        asks.append(_choice_ask(tx, data, spell))
     if spell.attack and len(data.targets) > 1:
         options = tuple(Option(target, label_of(tx, target)) for target in dict.fromkeys(data.targets))
         others = range(len(data.targets), spell_features.rays_of(spell, caster, data.level or 0))
         asks += [choice_ask(f"{_RAY}{n}", "ask.ray_target", options, who, spell.name, rule=rule) for n in others]
     title = "prompt.variant" if spell.choices and not names else "prompt.missing"
     return ask(tx, goto(procedure, SAVE_EFFECT.take_numbers), title, asks, subject=spell.name)
+
+
+def _choice_ask(tx: Transaction, data: SaveEffect, spell: Spell) -> Ask:
+    """Return the ask about a spell's variant."""
+    options = tuple(Option(choice.name, choice.name) for choice in spell.choices)
+    return choice_ask(CHOICE, "ask.spell_choice", options, data.members[0], spell.name, rule=_rule(tx, data))
 
 
 def _by_means(data: SaveEffect, means: Feature) -> SaveEffect:
@@ -359,7 +378,9 @@ def _by_means(data: SaveEffect, means: Feature) -> SaveEffect:
 def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Keep the caster's numbers for the rest of the fight. Then attack with the spell, or ask for saves against it."""
     spell, who = _variants_of(tx, data), tx.need(Combatant, data.members[0])
-    if spell is None or not (data.targets or CHOICE in answers):  # its attacks have been made
+    if spell is None or not (
+        data.targets or CHOICE in answers or (data.variant and not spell.attack)
+    ):  # it has attacked
         if spell is not None and spell.attack and not spell.again:
             effect_records.end_vain_concentration(tx, who.id, spell.name)
         return None
@@ -374,7 +395,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         means = spell_features.with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
         data = _by_means(data, means)
     for choice in spell.choices:
-        if choice.name in choices_of(answers, CHOICE) or len(spell.choices) == 1:
+        if choice.name in (data.variant, *choices_of(answers, CHOICE)) or len(spell.choices) == 1:
             caster = caster_at(tx, tx.rules, who.id)
             means = spell_features.with_choice(data.feature, spell, choice, caster, data.level or 0)
             if spell_features.is_standing(spell) and (not spell.leaves or spell_features.is_around(spell)):
@@ -466,6 +487,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     for who in filter(warded.__contains__, affected):
         tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.warded", rule=_rule(tx, data)))
     affected = tuple(who for who in affected if who not in warded)
+    _end_in_vain(tx, msgspec.structs.replace(data, saved=() if affected else data.targets), by)
     words = ("spell",) if data.spell or attack_targeting.is_spell(data.feature) else ()
     dc = data.dc if contest else ability_checks.fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
@@ -1085,7 +1107,8 @@ def _end_in_vain(tx: Transaction, data: SaveEffect, by: str) -> None:
     spell = spell_of(tx.rules, data)
     stays = data.feature.area or (spell is not None and (spell.area or spell.again))
     is_kept = any(effect.concentrator == by or effect.sustained for effect in tx.all(Effect))
-    all_saved = bool(data.saved) and set(data.targets) == set(data.saved)
+    unharmed = (*data.saved, *(who for who in data.failed if attack_targeting.is_proof(tx, data.feature, who)))
+    all_saved = bool(unharmed) and set(data.targets) == set(unharmed)
     holds = data.feature.concentration and bool(by)
     probes = data.again and not (
         data.feature.area or data.feature.damage or data.feature.afflictions or data.feature.effect
@@ -1131,6 +1154,8 @@ def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
 def _is_immune(tx: Transaction, data: SaveEffect, who: str) -> bool:
     """Return whether a target is immune to such an effect, as a swarm is to mental ones on single targets."""
     means = data.feature
+    if data.save and attack_targeting.is_proof(tx, means, who) and not spell_features.listed_spell(tx.rules, means):
+        return True
     is_single = not (means.area or means.within or len(data.targets) > (means.targets or 1))
     tags = attack_targeting.feature_save_tags(tx.rules, means) if is_single else ()
     return is_immune_to_traits(tx, tx.rules, who, means.properties, {tag.rpartition(":")[2] for tag in tags})

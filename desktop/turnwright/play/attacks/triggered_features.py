@@ -27,7 +27,7 @@ from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed,
 from turnwright.play.attacks.counteract import CASTING, casting_of, counter, is_countered
 from turnwright.play.attacks.group_attack import switch_off
 from turnwright.play.attacks.save_effect import inflict, leave_effect, save_ask
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools, spend_use, use_vetoes
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition
@@ -67,6 +67,7 @@ from turnwright.rules.system import HookContext, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell
 
 TRAIT = "trait"
+IF_DAMAGED = "if-damaged"  # property: a hit that deals no damage doesn't trigger it
 TARGETS, HEAL, SAVE, LESS = "targets", "heal", "save", "less"  # ids of the asks about the current feature
 NEVER = "never"
 REMINDED = "reminded"  # mark: the feature in `source` was shown as a reminder this round
@@ -234,6 +235,8 @@ def _is_pointless(tx: Transaction, procedure: Procedure, triggered: TriggeredFea
         return other is None or other.dead or (casting is not None and is_countered(casting))
     if feature.trigger == "dropping":
         return tx.need(Combatant, triggered.who).hp > 0
+    if IF_DAMAGED in feature.properties:
+        return not data_of(procedure, FeatureTrigger).amount
     attack = tx.get(Procedure, procedure.parent)
     if feature.trigger != "attacked" or attack is None or not isinstance(attack.data, AttackInProgress):
         return False

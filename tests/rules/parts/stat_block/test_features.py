@@ -96,11 +96,21 @@ def test_dice_in_prose_roll_with_their_type_where_they_stand_for_the_figure() ->
     [
         ("It is prone.", "It. DC 11 Wisdom save. It is prone."),
         ("It is slow.", "It. DC 11 Wisdom save. Failure: prone (ends at the end of their turn). It is slow."),
+        ("Failure: also deaf.", "It. DC 11 Wisdom save. Failure: prone (ends at the end of their turn). Also deaf."),
     ],
 )
 def test_conditions_are_named_once(text: str, line: str) -> None:
     fall = (InflictedCondition("prone", "turn-end"),)
     assert said("dnd5e", save="wis", dc=11, afflictions=fall, text=text) == [line]
+
+
+def test_a_push_is_that_of_a_failure_if_there_is_a_save() -> None:
+    """With and without a condition; a hit pushes without a save."""
+    fall = (InflictedCondition("prone"),)
+    assert said("dnd5e", save="str", dc=11, push=10) == ["It. DC 11 Strength save. Failure: pushed 10 ft."]
+    told = said("dnd5e", save="str", dc=11, push=-10, afflictions=fall)
+    assert told == ["It. DC 11 Strength save. Failure: prone, pulled 10 ft."]
+    assert said("dnd5e", attack=3, reach=5, push=10)[0].endswith("one target. Pushed 10 ft.")
 
 
 def test_fifth_edition_attacks_are_worded_as_published() -> None:

@@ -642,7 +642,7 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
         return tuple(
             Way(f"ends {name}", f"<condition.{name}>", msgspec.structs.replace(step, ends=name)) for name in names
         )
-    needs_feature = step.recharges and step.recharges != ALL_FEATURES
+    needs_feature = step.recharges not in ("", ALL_FEATURES) and not step.value
     if (step.action and step.action not in rules.actions) or (needs_feature and _own(creature, step.recharges) is None):
         return ()
     return tuple(

@@ -327,7 +327,10 @@ def prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str
             prose,
             flags=re.IGNORECASE,
         )
-    return wording.without_repeated_sentences(feature, prose, names)
+    kept = wording.without_repeated_sentences(feature, prose, names)
+    if feature.half and not wording.says_half(kept) and wording.says_save(kept, feature.dc, save_name(feature, names)):
+        kept = wording.without_repeated_sentences(msgspec.structs.replace(feature, half=False), prose, names)
+    return kept
 
 
 def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Paragraph:
@@ -440,6 +443,9 @@ def _sentences(
         yield from _damage(feature.heals, label, names, heals=True)
         yield TextRun(". ")
     effects = [TextRun(f"{wording.true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit)]
+    failure = names.say("ui.stat.on-failure", effects="").rstrip()
+    if any(run.text.startswith(failure) for run in effects) and prose.startswith(failure):
+        prose = _capital(prose.removeprefix(failure).lstrip())
     # After prose that asks for the save. Degrees of success end the text.
     asks = bool(feature.save) and not hit and (not sentence or names.style == "traits")
     follow = bool(prose) and (asks or any(each.degree for each in feature.afflictions))
@@ -533,7 +539,9 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
         degree = names.say(f"degree.{affliction.degree}") if affliction.degree else ""
         plain = degree.title() in told if degree else str(affliction.escape_dc or "") in prose
-        value = f" {affliction.value}" if affliction.value and (is_read or not degree) else ""
+        # The text says which targets have which value.
+        has_value = affliction.value and not affliction.when and (is_read or not degree)
+        value = f" {affliction.value}" if has_value else ""
         own = rf"(?=.*(?<!critical ){degree}\b)(?=.*\b{affliction.value or ''}\b)"
         said = (part for part in wording.sentences(prose) if degree and re.match(own, part, re.IGNORECASE))
         within = prose if plain or is_read else " ".join(said)
@@ -553,17 +561,17 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         text = f"{text} ({', '.join(parts)})" if parts else text
         if affliction.degree:
             by_degree.setdefault(degree, []).append(text)
-        elif hit or not feature.save:
-            yield _capital(text)
         else:
             simple.append(text)
-    if simple:
-        yield names.say("ui.stat.on-failure", effects=", ".join(simple))
+    if feature.push and not wording.says_distance(prose, str(abs(feature.push))):
+        simple.append(names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push)))
+    if hit or not feature.save:
+        yield from map(_capital, simple)
+    elif simple:
+        yield names.say("ui.stat.on-failure", effects=", ".join(text[:1].lower() + text[1:] for text in simple))
     if feature.ongoing and not all(wording.says_dice(prose, part) for part in feature.ongoing.split(" + ")):
         dice, _, kind = feature.ongoing.removesuffix(UNTYPED).partition(" ")
         yield " ".join(names.styled("ongoing", damage=f"{dice} {kind}", dice=dice, kind=kind).split())
-    if feature.push and not wording.says_distance(prose, str(abs(feature.push))):
-        yield names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push))
     degrees = grouped((", ".join(texts), degree) for degree, texts in by_degree.items())
     yield from (f"{_capital(', '.join(listed))}: {text}" for text, listed in degrees.items())
 

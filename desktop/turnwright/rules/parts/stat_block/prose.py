@@ -324,7 +324,9 @@ _ENDS_OF_SENTENCES = re.compile(
 _WORDS = re.compile(r"\d+d\d+(?: ?[+−-] ?\d+)?|[^\W\d_]+|\d+")
 _DICE = re.compile(r"\d*d\d+")
 _DISTANCES = re.compile(r"(\d+)(?:/\d+)?(?=[ -]?(?:feet|foot|ft\b|m\b|metres?|wide|long|$))")
-_HALF_DAMAGE = re.compile(r"\bhal(?:f|ves|ved)\b|\bbasic\b", re.IGNORECASE)
+_HALF_DAMAGE = re.compile(
+    r"\bhal(?:f(?!(?: \w+){0,2} (?:speed|movement|cover|hit points)\b)|ves|ved)\b|\bbasic\b", re.IGNORECASE
+)
 _LINKS: Final = (
     "a", "an", "the", "of", "or", "and", "on", "in", "to", "with", "from", "target", "creature", "save",
     "saves", "saving", "throw", "against", "dc", "feet", "foot", "ft", "m", "metres", "must", "make", "makes",
@@ -392,7 +394,8 @@ def _shown(feature: Feature, names: StatBlockNames) -> tuple[re.Pattern[str], re
     phrases += [rf"can't use [\w ']+ again for {feature.rests} rounds"] if feature.rests else []
     inflicted = ((names.conditions.get(each.condition, each.condition), each) for each in feature.afflictions)
     phrases += [rf"\b{name} {each.value}\b(?: for {each.lasts}\b)?" for name, each in inflicted if each.value]
-    further = rf"\d|\b(?:{'|'.join((_FURTHER, *map(re.escape, names.conditions.values())))})\b"
+    succeeds = () if feature.half else ("succeeds|success(?:ful)?",)  # with an effect of its own
+    further = rf"\d|\b(?:{'|'.join((_FURTHER, *succeeds, *map(re.escape, names.conditions.values())))})\b"
     return re.compile("|".join(phrases) or "(?!)", re.IGNORECASE), re.compile(further, re.IGNORECASE)
 
 
