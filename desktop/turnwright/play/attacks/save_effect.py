@@ -766,7 +766,7 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
 def _offer_guards(tx: Transaction, procedure: Procedure, data: SaveEffect) -> bool:
     """Offer the reactions that reduce a feature's damage. Return whether there are any."""
     tags = attack_targeting.feature_save_tags(tx.rules, data.feature, spell=bool(data.spell))
-    kinds = tuple(f"kind:{part.kind}" for part in parse(data.feature.damage).parts if part.kind)
+    kinds = tuple(tag.replace("against:", "kind:") for tag in tags if tag.startswith("against:"))
     by, begun = next(iter(data.members), ""), False
     for who in [who for who, share, _ in _shares(tx, data) if share != ability_checks.NO_SHARE]:
         context = HookContext(who, "damage", other=by, tags=(*tags, *kinds, triggered_features.UNROLLED))
