@@ -296,8 +296,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     move: Literal["", "half", "full", "double"] = ""
     """The share of its speed that its owner moves, in addition to its movement for the turn."""
     feet: FeetOrNone = 0
-    """The distance in feet (or the game's own unit) of `move`, instead of a share of the speed, or the movement that `ends`
-    costs. Example: `60`.
+    """The distance in feet (or the game's own unit) of `move`, instead of a share of the speed, the movement that `ends`
+    costs, or the distance at which its owner commands the creatures in `summons` together. Example: `60`.
     """
     mode: SpeedId = ""
     """The mode of movement of `move`. Empty means walking. Example: `fly`."""
@@ -311,7 +311,9 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A condition on the owner that ends, or `any` for any condition caused by another creature. Example: `grappled`.
     """
     recharges: FeatureId = ""
-    """A feature of the same stat block that recharges, or `*` for all of them. Example: `fire-breath`."""
+    """A feature of the same stat block that recharges, or `*` for all of them. `value` adds this number of uses to its
+    pool instead. Example: `fire-breath`.
+    """
     gains: ConditionId = ""
     """A condition that its owner gains, or that the creatures in `summons` have. Example: `invisible`."""
     form: str = ""
@@ -328,7 +330,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     value: Natural = 0
     """The value of the condition in `gains`, in games where conditions have values, the level of the `spell`, the feet
-    of the turn's movement that `move` costs, or the most creatures that `summons` brings (0: no limit).
+    of the turn's movement that `move` costs, the uses that the pool in `recharges` gets, or the most creatures that `summons`
+    brings (0: no limit).
     """
     until: Literal["", "turn-start", "turn-end", "owner-gone"] = ""
     """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`), at the end of its
@@ -509,7 +512,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     weaknesses count once for all hits of its steps on a target), `by-check` (its targets make an ability check instead of
     a save), `counts-twice` (the attacks of its steps with `together` count as two each), `different-targets` (each attack of its steps has another target), `two-weapons` (its attacks are with different weapons), `spares-uses` (its steps spend no uses or slots of their spells), `each-type` (its
     reduction of damage counts for each type), `adds-up` (its ongoing damage adds up with that of earlier hits), `passes-on` (creatures that it grapples take as much damage as it just
-    took), `hurts-saved` (only targets that succeed on the save take its damage), `hurts-all` (the save doesn't change its
+    took), `if-damaged` (a hit that deals no damage doesn't trigger it), `hurts-saved` (only targets that succeed on the save take its damage), `hurts-all` (the save doesn't change its
     damage), `halves-ongoing` (a successful save halves its ongoing damage, too), `while-helpless` (conditions that take away its action don't prevent it) or `stacks-` with a number (its
     temporary hit points add up to at most this number, and end with the condition in `ongoing_while`).
     Example: `["weapon", "finesse"]`.
@@ -558,8 +561,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     Example: `not suffered:fire` or `holds`.
     """
     requires: str = ""
-    """The requirement of its use, in words. You are asked whether it is met, unless `when` decides it. Example: `The
-    dragon is burrowed.`
+    """The requirement of its use, in words. You are asked whether it is met, unless `when` decides it (other than by the
+    target's type). Example: `The dragon is burrowed.`
     """
     within: FeetOrNone = 0
     """The distance in feet for the trigger: only creatures at most this far away count, and `enters` means that a

@@ -466,7 +466,7 @@ def test_what_everybody_can_do_is_left_out_and_told_once() -> None:
     own = item("Whirl", "<p>Spin.</p>", action(), kind="maneuver", degree=2, exertionCost=2)
     found = read(actor(basic, {**basic, "name": "Grapple"}, own))
     assert isinstance(found.record, Creature)
-    assert [(one.name, one.spends) for one in found.record.features] == [("Whirl", (("exertion", 2),))]
+    assert [(one.name, one.shares, one.uses) for one in found.record.features] == [("Whirl", "exertion", 2)]
     assert [report.text for report in found.reports] == ["Shove, Grapple"]
 
 
@@ -599,3 +599,16 @@ def test_a_link_without_a_label_is_named_or_told() -> None:
     assert [one.text for one in found.reports if one.field == "Rush: text"] == [
         "@UUID[Compendium.a.b.qQ3dE5gH7jK9mN1p]"
     ]
+
+
+@pytest.mark.parametrize(
+    ("on_save", "half"),
+    [
+        ("The creature can move up to half its Speed.", False), ("moves half their movement", False),
+        ("Half damage", True), ("half", True),
+    ],
+)  # fmt: skip
+def test_half_a_speed_after_a_save_is_not_half_the_damage(on_save: str, half: bool) -> None:
+    text = "<p>The creature makes a DC 17 Dexterity saving throw or takes 50 (10d8 + 5) bludgeoning damage.</p>"
+    crush = action(damage("10d8 + 5", "bludgeoning"), prompts=save("dex", "17", on_save))
+    assert feature(item("Crush", text, crush)).half is half

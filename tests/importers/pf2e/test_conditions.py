@@ -35,6 +35,7 @@ from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.state.position_changes import SetRelation
+from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
@@ -481,6 +482,23 @@ def test_a_raised_shield_may_block_and_a_lowered_one_may_not() -> None:
     assert (fight.one("bear").hp, fight.track("bear", "reaction")) == (45, 0)
     fight.session.undo()
     assert fight.encounter == before
+
+
+def test_a_shield_takes_the_doubled_damage_that_it_leaves_and_breaks() -> None:
+    shield = guarded("steel shield")
+    sword = Feature("sword", "Sword", "action", attack=20, reach=5, damage="8 slashing")
+    owner = Creature("bear", "Bear", hp=60, ac=25, features=(shield,))
+    fight = Table(creature("ann", features=(sword,)), owner, foes=("bear",), rules=pf2e())
+    fight.start(bear=20, ann=10)
+    fight.does(ApplyCondition(("bear",), "shield-raised"))
+    fight.ends_turn()
+    fight.does(SetTrack("bear", "reaction", 1))
+    fight.dice(20)
+    fight.does(Attack("ann", "bear", "sword"))
+    fight.chooses(shield.id)
+    assert fight.one("bear").hp == 60 - (16 - 5)
+    assert remaining_uses(fight.encounter, "bear", f"uses.{shield.id}") == 20 - (16 - 5)
+    assert "shield-broken" in fight.effects("bear")
 
 
 def test_whoever_is_swallowed_is_hurt_on_each_of_its_turns_without_a_flat_check() -> None:

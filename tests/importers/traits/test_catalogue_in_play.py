@@ -12,7 +12,8 @@ from tests.importers.traits.readers import shipped_readers
 from tests.importers.traits.test_catalogue import OWN, feature_of, read, shipped
 from tests.table import Table, a5e, creature
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Feature, Map, RosterEntry, Scene
+from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, Scene
+from turnwright.encounter.running import Effect
 from turnwright.importers.traits.catalogue import CompiledEntry
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
@@ -23,6 +24,7 @@ from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.action_economy import SpendResource
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.attacks.attack_targeting import ward_against
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules, rules_held
 from turnwright.rules.parts.economy.limited_uses import affordable_legendary_actions, denial_vetoes
@@ -474,3 +476,75 @@ def test_a_web_that_is_destroyed_frees_whom_it_holds_although_its_spinner_is_hel
     else:
         assert table.refuses(destroyed)
     assert ("restrained" in table.effects("cat")) is not freed
+
+
+MIST = (
+    "The vampire transforms into a mist or back into its true form. As mist, the vampire has a flying speed of 30, can't speak, "
+    "can't take actions or manipulate objects, is immune to nonmagical damage from weapons, and has advantage on saving "
+    "throws and Stealth checks. It can pass through any opening."
+)
+RECOVERY = (
+    "When the vampire drops to 0 hit points, instead of falling unconscious, it turns into mist as if it had used the Mist "
+    "Form legendary action. It can't revert to its vampire form, and it must reach its resting place within 2 hours or be "
+    "destroyed."
+)
+
+
+def understood(block: Creature) -> Creature:
+    """A stat block as the importers read it, with the further features of its texts."""
+    reader = shipped_readers().of("a5e")
+    return reader.with_further(reader.creature(block)[0])
+
+
+def vampire() -> Table:
+    """Ann against a vampire, on a map whose light may be that of the sun."""
+    bite = Feature("bite", "Bite", "bonus", attack=5, reach=5, damage="1d6 piercing", properties=("weapon",))
+    features = (bite, Feature("mist-form", "Mist Form", "legendary", text=MIST))
+    block = creature(
+        "vampire",
+        features=(*features, Feature("recovery", "Misty Recovery", "trait", text=RECOVERY)),
+        legendary=3,
+        hp=60,
+    )
+    read = understood(block)
+    table = Table("ann", read, foes=["vampire"], rules=a5e())
+    table.does(Add((Map(columns=10, rows=10, light="bright"),)))
+    table.start(vampire=20, ann=10)
+    for who, square in (("ann", (1, 1)), ("vampire", (1, 2))):
+        table.does(SetPosition(who, position=square))
+    return table
+
+
+def test_a_vampire_as_mist_is_mist_in_unknown_light_and_does_not_bite() -> None:
+    table = vampire()
+    table.ends_turn()
+    table.ends_turn()
+    assert not denial_vetoes(table.encounter, table.rules, "vampire", "bonus")
+    table.does(UseFeature("vampire", "mist-form"), anyway=True)
+    for resource in ("action", "bonus"):
+        assert denial_vetoes(table.encounter, table.rules, "vampire", resource)
+
+
+def test_a_vampire_that_falls_reminds_of_its_resting_place() -> None:
+    table = vampire()
+    table.does(ApplyDamage(("vampire",), "70 slashing", by="ann"))
+    assert told(table, "Resting Place")
+    assert denial_vetoes(table.encounter, table.rules, "vampire", "action")
+    assert denial_vetoes(table.encounter, table.rules, "vampire", "bonus")
+
+
+def test_corrosion_asks_for_its_targets() -> None:
+    text = (
+        "When the dragon is first bloodied, it immediately recharges its breath weapon, if it's not already available. For the "
+        "next minute, the dragon's acid becomes immensely more corrosive, ignoring acid resistance and treating acid immunity "
+        "as acid resistance."
+    )
+    breath = Feature("breath", "Breath", "action", recharge=5, damage="6d6 acid", save="dex", dc=15)
+    block = creature("dragon", features=(breath, Feature("acid", "Concentrated Acid", "trait", text=text)), hp=60)
+    read = understood(block)
+    table = Table("ann", "bob", read, foes=["dragon"], rules=a5e())
+    table.start(dragon=20, ann=10, bob=5)
+    table.does(ApplyDamage(("dragon",), "40 slashing", by="ann"))
+    table.does(UseFeature("dragon", "acid-corrosion"))
+    table.chooses("ann", "bob")
+    assert [bool(table.encounter.of(Effect, who)) for who in ("ann", "bob", "dragon")][:2] == [True, True]

@@ -18,6 +18,7 @@ from tests.games import GAMES as OWN_GAMES
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.check import checked_file
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, Map, OtherDamage, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Prompt, Reply
 from turnwright.encounter.running import Effect
@@ -42,7 +43,7 @@ from turnwright.play.turn_order.surprise import CallForChecks
 from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.attacks.attack_targeting import armor_class
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
-from turnwright.rules.parts.economy.limited_uses import remaining_uses
+from turnwright.rules.parts.economy.limited_uses import all_uses, remaining_uses
 from turnwright.rules.parts.preparation.presets import known_attack
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.presets import PresetWeapon
@@ -481,6 +482,22 @@ def test_diamond_soul_rolls_a_save_again_for_ki(answer: str, ki: int) -> None:
     table.does(UseFeature("ogre", "blast", targets=("ann",)))
     table.chooses(answer)
     assert left(table, "ki") == ki
+
+
+@for_each(("face", "again", "ki", "passed"), [(7, (), 14, True), (4, (6,), 13, True), (1, (2,), 13, False)])
+def test_diamond_souls_are_proficient_in_death_saves_and_roll_them_again(
+    face: int, again: tuple[int, ...], ki: int, passed: bool
+) -> None:
+    table = fight(character(monk=14))
+    table.does(ApplyDamage(("ann",), str(table.one("ann").hp)))
+    table.ends_turn(2)
+    table.dice(face, *again)
+    table.ends_turn()
+    if again:
+        table.chooses("succeeds")
+    (save,) = [one for one in table.happened(Rolled) if one.purpose == "ask.death_save"]
+    assert (save.passed, left(table, "ki")) == (passed, ki)
+    assert table.track("ann", "death-failures") == (0 if passed else 1)
 
 
 @for_each(("hp", "then"), [(20, 27), (31, 31)])
@@ -1551,9 +1568,26 @@ def test_a5e_heralds_turn_slots_into_exertion_until_a_long_rest(power: str, leve
     slot = f"slots.{points // 2}"
     before = remaining_uses(table.encounter, "ann", slot)
     table.does(UseFeature("ann", power))
-    assert (table.track("ann", "exertion-points"), remaining_uses(table.encounter, "ann", slot)) == (points, before - 1)
+    assert (left(table, "exertion"), remaining_uses(table.encounter, "ann", slot)) == (points, before - 1)
     table.does(Rest("long"))
-    assert table.track("ann", "exertion-points") == 0
+    assert left(table, "exertion") == 0
+
+
+@pytest.mark.parametrize("own", [0, 4])
+def test_a5e_points_from_slots_join_one_pool_that_maneuvers_spend(own: int) -> None:
+    pool = (Feature("exertion", "Exertion", uses=own, per="rest", automation="off"),) * bool(own)
+    whirl = Feature("whirl", "Whirl", "bonus", shares="exertion", uses=3)
+    quick = Feature("quick", "Quick", "free", shares="exertion")
+    table = duel(a5e, "herald 5", others=(*pool, whirl, quick))
+    if own:
+        table.does(SetTrack("ann", "uses.exertion", 0))
+        table.refuses(UseFeature("ann", "whirl"))
+    table.does(UseFeature("ann", "exertion-of-heralds-2"))
+    table.does(UseFeature("ann", "whirl"))
+    assert left(table, "exertion") == 1
+    assert "uses.exertion" in [track.name for track in all_uses(table.encounter, "ann")]
+    table.does(UseFeature("ann", "quick"))
+    table.refuses(UseFeature("ann", "quick"))
 
 
 @pytest.mark.parametrize(("level", "sides"), [(1, 4), (5, 6), (11, 8), (16, 10)])
@@ -1577,6 +1611,33 @@ def test_a5e_heralds_heal_and_smite() -> None:
     table = duel(a5e, "herald 11")
     _chooses_aura(table, "courage")
     assert strikes(table, 12, 3, 5, facts=("not chosen:divine-smite",)) == 6 + 5  # Divine Warrior
+
+
+@pytest.mark.parametrize(("system", "words"), [(a5e, "herald 6"), (dnd5e, "paladin 10")])
+def test_an_aura_of_courage_suppresses_fear_that_an_ally_brings_into_it(
+    system: Callable[[], RuleSystem], words: str
+) -> None:
+    table = duel(system, words)
+    if system is a5e:
+        _chooses_aura(table, "courage")
+    table.does(SetPosition("bob", position=(15, 15)))
+    table.does(ApplyCondition(("bob",), "frightened", by="ogre"))
+    worse = []
+    for square in ((15, 15), (3, 3), (15, 15)):
+        table.does(SetPosition("bob", position=square))
+        rolled = check_roll(table.encounter, table.rules, "bob", "str:athletics")
+        worse.append(any(edge.kind == "disadvantage" for edge in rolled.edges))
+    assert worse == [True, False, True]
+
+
+def test_a_trait_suppresses_a_condition_while_its_statement_is_true() -> None:
+    calm = Feature("calm", "Calm", rules=(DataRule("deny", "frightened", when="prone"),))
+    table = duel(dnd5e, "fighter 1", others=(calm,))
+    table.does(ApplyCondition(("ann",), "frightened", by="ogre"))
+    for fallen in (False, True):
+        table.does(ApplyCondition(("ann",), "prone")) if fallen else None
+        rolled = check_roll(table.encounter, table.rules, "ann", "str:athletics")
+        assert any(edge.kind == "disadvantage" for edge in rolled.edges) is not fallen
 
 
 def _chooses_aura(table: Table, aura: str) -> int:
@@ -1879,6 +1940,22 @@ def test_pf2e_sudden_charge_strides_twice_and_strikes() -> None:
     table.dice(10, 3)
     table.chooses("ogre")
     assert (90 - table.one("ogre").hp, table.track("ann", "action")) == (6, 1)
+
+
+def test_pf2e_one_flourish_a_turn_is_enough() -> None:
+    table = duel(pf2e, "fighter 1")
+    table.dice(2)
+    table.does(UseFeature("ann", "vicious-swing"))
+    while table.prompts:
+        table.chooses("ogre")
+    table.does(SetTrack("ann", "action", 3))
+    table.refuses(UseFeature("ann", "vicious-swing"))
+    assert table.refuses(UseFeature("ann", "sudden-charge")).key == "refused.not_there"
+    while table.active == "ann":
+        table.ends_turn()
+    while table.active != "ann":
+        table.ends_turn()
+    table.does(UseFeature("ann", "sudden-charge"))
 
 
 def test_pf2e_barbarians_rage_for_damage_and_temporary_hit_points() -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
 
 from tests.for_each import for_each
-from tests.table import Table, a5e, creature, dnd5e, pf2e
+from tests.table import Table, a5e, creature, dnd5e, dnd5e_2024, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep, Map
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Effect, LastingArea
 from turnwright.encounter.state import standing_areas
+from turnwright.play.actions.cast_spell import CastSpell
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.attacks.save_effect import SpellTold
@@ -103,8 +105,8 @@ def test_beside_a_bonus_action_spell_only_a_cantrip_is_cast(
     is_refused: bool,
 ) -> None:
     table = table_of(GAMES[game]())
-    table.does(UseFeature("mira", spell=spells[0]))
-    second = UseFeature("mira", spell=spells[1])
+    table.does(UseFeature("mira", spell=spells[0], targets=("mira",)))
+    second = UseFeature("mira", spell=spells[1], targets=("mira",))
     if is_refused:
         assert "second_spell" in str(table.refuses(second))
         table.ends_turn(5)
@@ -156,7 +158,7 @@ def test_spikes_hurt_for_each_square(game: str) -> None:
 
 def test_a_form_of_mist_only_flies_and_keeps_its_own_concentration() -> None:
     table = table_of(dnd5e())
-    table.does(UseFeature("mira", spell="gaseous-form"))
+    table.does(UseFeature("mira", spell="gaseous-form", targets=("mira",)))
     assert {"concentrating", "Gaseous Form"} <= table.effects("mira")
     speeds = speeds_of(table.encounter, table.rules, "mira")
     assert ("walk" in speeds, speeds["fly"].value) == (False, 10)
@@ -811,3 +813,56 @@ def test_a_target_that_its_caster_does_not_see_is_refused(game: str, spell: str)
     assert table.refuses(UseFeature("mira", spell=spell, targets=("ann",))).key == "refused.target_not_meant"
     table.does(SetRelation("mira", "ann", seen=True))
     table.does(UseFeature("mira", spell=spell, targets=("ann",)))
+
+
+def _cast_from_a_list(table: Table, spell: str) -> None:
+    table.does(UseFeature("ann", "spellcasting"))
+    table.chooses(f"use {spell}")
+
+
+@for_each("way", [_cast_from_a_list, lambda table, spell: table.does(CastSpell("ann", spell))])
+@for_each(
+    ("rules", "spell", "edition"),
+    [(dnd5e, "dispel-evil-and-good", ""), (dnd5e_2024, "dispel-evil-and-good", " (2024)"),
+     (a5e, "dispel-evil-and-good", ""), (dnd5e, "flame-blade", ""), (dnd5e_2024, "flame-blade", " (2024)"),
+     (a5e, "faithful-hound", "")],
+)  # fmt: skip
+def test_a_spell_that_attacks_later_only_begins_when_it_is_cast_from_a_list(
+    rules: Callable[[], RuleSystem], spell: str, edition: str, way: Callable[[Table, str], None]
+) -> None:
+    listed = next(one for one in rules().data.spells if one.id == spell)
+    cast = msgspec.structs.replace(spell_feature(listed, Caster(15, 7, 9, 4)), cost="action")
+    own = msgspec.structs.replace(cast, name=listed.name + edition, uses=1, level=None)
+    steps = (FeatureStep(use=spell), FeatureStep(use="club", alternative=True))
+    table = table_of(rules(), Feature("spellcasting", "Spellcasting", "action", attack=7, dc=15, does=steps), own)
+    table.ends_turn()
+    way(table, spell)
+    assert table.effects("ann") - {"cast", "concentrating"} == {listed.name}
+    assert not table.prompts
+    table.ends_turn(5)
+    table.does(UseFeature("ann", spell, targets=("ogre",), purpose="again"), anyway=True)
+    if listed.choices:
+        assert [option.id for option in table.prompt.asks[0].options] == [one.name for one in listed.choices]
+    elif rules is not dnd5e_2024:  # which asks for the caster's modifier
+        assert table.prompt.title == "prompt.attack"
+
+
+@for_each(
+    ("game", "spell", "fields", "is_kept"),
+    [
+        ("dnd5e", "suggestion", {"immunities": ("charmed",)}, False),
+        ("dnd5e", "hold-person", {"type": "humanoid", "immunities": ("paralyzed",)}, False),
+        ("a5e", "hold-person", {"type": "humanoid", "immunities": ("paralyzed",)}, False),
+        ("dnd5e", "hold-person", {"type": "humanoid"}, True),
+    ],
+)
+def test_a_spell_that_spares_all_its_targets_leaves_no_concentration(
+    game: str, spell: str, fields: dict[str, Any], is_kept: bool
+) -> None:
+    table = Table(mira(), creature("ogre", hp=99, ac=11, **fields), foes=("ogre",), rules=GAMES[game]())
+    table.start(mira=20, ogre=10)
+    table.dice(1)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)), anyway=True)
+    while table.prompts:
+        table.skips()
+    assert ("concentrating" in table.effects("mira")) is is_kept

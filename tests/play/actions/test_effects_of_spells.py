@@ -89,9 +89,11 @@ def test_only_those_that_fail_their_save_keep_the_effect() -> None:
     assert "Bane" not in table.effects("ogre")
 
 
-def test_a_spell_without_targets_is_for_its_caster() -> None:
+def test_a_spell_without_targets_asks_for_them_and_suggests_its_caster() -> None:
     table = table_of(ac=14)
     table.does(UseFeature("mira", spell="shield-of-faith"))
+    assert table.prompt.asks[0].suggested == ("mira",)
+    table.answers(who=("mira",))
     assert armor_class(table.encounter, table.rules, "mira").total == 16
     table.does(UseFeature("mira", spell="shield-of-faith", targets=("ann",)), anyway=True)
     assert armor_class(table.encounter, table.rules, "mira").total == 14  # the first one ended
@@ -841,7 +843,7 @@ def test_stopped_time_goes_on_when_its_caster_affects_another(rules: Callable[[]
     table.dice(4)
     table.does(UseFeature("mira", spell="time-stop"))
     table.ends_turn()
-    table.does(UseFeature("mira", spell="longstrider"))
+    table.does(UseFeature("mira", spell="longstrider", targets=("mira",)))
     assert "extra-turns" in table.effects("mira")
     table.ends_turn()
     table.does(UseFeature("mira", spell="heroism", targets=("ann",)))
@@ -1004,7 +1006,7 @@ def test_a_spell_on_a_weapon_asks_for_the_weapon_if_its_bearer_has_several(
     weapons = tuple(msgspec.structs.replace(one, name=one.id.title()) for one in weapons)
     table = Table(cleric(features=weapons), creature("ogre", hp=100, ac=11), foes=("ogre",), rules=rules())
     table.start(mira=20, ogre=10)
-    table.does(UseFeature("mira", spell=spell))
+    table.does(UseFeature("mira", spell=spell, targets=("mira",)))
     assert bool(table.prompts) is asked
     if asked:
         table.chooses("Club")

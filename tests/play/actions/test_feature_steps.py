@@ -16,7 +16,7 @@ from turnwright.encounter.running import Combatant, Effect, LastingArea, Relatio
 from turnwright.encounter.state import find_effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.feature_steps import Teleports
-from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
 from turnwright.play.attacks.save_effect import TARGETS
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -703,9 +703,9 @@ def test_a_wall_stands_across_the_way_from_its_caster(
     numbers = {"level": 9, "proficiency": 4, "spellcasting": "wis", "slots": (("4", 1), ("5", 1))}
     table = on_map(rules=rules(), abilities=(("wis", 18),), **numbers)
     table.does(UseFeature("drake", spell="wall-of-fire", origin=origin), anyway=True)
-    if table.prompt.asks[0].id == TARGETS:
-        table.chooses()
     table.chooses("wall" if rules is pf2e else "straight wall, hot on the far side")
+    if table.prompts and table.prompt.asks[0].id == TARGETS:
+        table.chooses()
     (wall,) = (area for area in table.encounter.all(LastingArea) if not area.outside)
     squares = {
         (column + right, row + down)
@@ -756,7 +756,7 @@ def conjuring(type_: str, rules: RuleSystem | None = None) -> Table:
     mage, wolf = creature("mage", spellcasting="int", slots=(("3", 1),)), creature("wolf", hp=11, type=type_)
     heroes, waiting = RosterEntry("mage", "mage", side="heroes"), RosterEntry("wolf", "wolf", absent=True)
     table = Table(mage, wolf, "ogre", roster=[heroes, waiting], rules=rules)
-    table.does(Add((Map(columns=12, rows=6),)))
+    table.does(Add((Map(columns=20, rows=6),)))
     table.start(mage=20, ogre=10)
     table.does(SetPosition("mage", position=(0, 3)))
     table.does(UseFeature("mage", spell="conjure-animals"))
@@ -773,6 +773,18 @@ def test_summoned_creatures_come_beside_their_summoner_until_its_spell_ends() ->
     table.does(Concentrate("mage", "bless"))
     table.chooses("leave")
     assert sorted(table.encounter.ids(Combatant)) == ["mage", "ogre"]
+
+
+def test_summoned_creatures_hear_one_command_within_the_distance_of_their_spell() -> None:
+    table = conjuring("beast")
+    table.answers(summons="wolf", many=2)
+    wolves = tuple(one.id for one in table.encounter.all(Combatant) if one.creature == "wolf")
+    table.does(SetPosition(wolves[0], position=(11, 0)))
+    order = CommandFollowers("mage", wolves, "attack", "ogre")
+    table.does(SetPosition(wolves[1], position=(14, 3)))
+    assert table.refuses(order).key == "refused.too_far_to_help"
+    table.does(SetPosition(wolves[1], position=(11, 5)))
+    table.does(order)
 
 
 def test_summoned_creatures_with_a_turn_of_their_own_roll_initiative_together() -> None:

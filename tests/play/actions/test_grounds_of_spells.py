@@ -20,8 +20,10 @@ from turnwright.play.damage.manual_hit_points import Rest
 from turnwright.play.effects.conditions import EndEffect
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.state.events import Rolled
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndEncounter
+from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.geometry import is_in_area
 from turnwright.rules.parts.positions.sight import cover_of, sees
@@ -43,11 +45,11 @@ def cast(table: Table, spell: str, origin: tuple[int, int] | None = None, *targe
 
 def choose_shape(table: Table, shape: str = "") -> None:
     """Answer which shape a spell has (by default, the first) and that it has no targets at once, if that is asked."""
-    if table.prompts and table.prompt.asks[0].id == TARGETS:
-        table.chooses()
     for ask in table.prompt.asks if table.prompts else ():
         if (ask.id == CHOICE and ask.options[0].id in ("a point", "panels")) or "straight" in ask.options[0].id:
             table.chooses(shape or ask.options[0].id)
+    if table.prompts and table.prompt.asks[0].id == TARGETS:
+        table.chooses()
 
 
 @for_each("game", ["dnd5e", "a5e"])
@@ -247,6 +249,27 @@ def test_targets_have_to_be_near_each_other(game: str, spell: str, far: bool) ->
 
 
 @for_each("game", ["dnd5e", "a5e"])
+@for_each("spell", ["silent-image", "major-image", "dancing-lights", "call-lightning"])
+def test_a_spell_used_again_asks_for_its_place_within_range(game: str, spell: str) -> None:
+    table = field(game)
+    cast(table, spell, (5, 13))
+    while table.prompts:
+        table.skips()
+    table.ends_turn(5)
+    far = UseFeature("mira", spell=spell, origin=(35, 15), purpose="again")
+    assert table.refuses(far).key == "refused.out_of_range"
+    table.does(UseFeature("mira", spell=spell, purpose="again"))
+    asks = {ask.id for ask in table.prompt.asks}
+    if spell == "call-lightning":
+        assert TARGETS in asks
+        return
+    assert "place" in asks
+    table.answers(place="ann")
+    (area,) = table.encounter.all(LastingArea)
+    assert is_in_area(table.encounter, table.rules, "ann", area)
+
+
+@for_each("game", ["dnd5e", "a5e"])
 def test_a_thrown_flame_is_gone(game: str) -> None:
     table = field(game)
     cast(table, "produce-flame")
@@ -378,14 +401,28 @@ def test_a_divine_word_sends_fiends_home(game: str) -> None:
 
 
 @for_each("game", ["dnd5e", "a5e"])
-def test_no_spells_are_cast_in_an_antimagic_field(game: str) -> None:
+@for_each("inside", [True, False])
+@for_each("spell", ["guiding-bolt", "hold-person", "fireball", "magic-missile"])
+@for_each("anyway", [True, False])
+def test_spells_in_an_antimagic_field_cost_their_slots_without_effect(
+    game: str, inside: bool, spell: str, anyway: bool
+) -> None:
     table = field(game)
-    table.does(ForceMove("ann", (2, 15), "teleport"))
-    cast(table, "antimagic-field")
-    assert "Antimagic Field" in table.effects("ann")
-    assert "concentrating" in table.effects("mira")
-    table.ends_turn()
-    assert table.refuses(UseFeature("ann", spell="light"))
+    table.does(UseFeature("ann", spell="antimagic-field"), anyway=True)
+    table.ends_turn(5)
+    table.does(ForceMove("ogre", (8, 15), "teleport"))
+    if inside:
+        table.does(ForceMove("ann", (2, 15), "teleport"))
+    assert "Antimagic Field" in table.effects("mira" if inside else "ogre")
+    before = [each.value for each in all_uses(table.encounter, "mira")]
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)), anyway=anyway)
+    while table.prompts:
+        table.skips()
+    assert table.one("ogre").hp == 200
+    assert not {each.name for each in table.encounter.of(Effect, "ogre")} - {"Antimagic Field"}
+    assert sum(before) - 1 == sum(each.value for each in all_uses(table.encounter, "mira"))
+    if inside:
+        assert "concentrating" not in table.effects("mira")
 
 
 @pytest.mark.parametrize(("feet", "rows"), [(10, 2), (5, 1)])
@@ -437,7 +474,8 @@ def test_an_antimagic_field_suppresses_spells_in_force(game: str) -> None:
     assert speeds == [40, 30, 40]
     table.does(ForceMove("ann", (3, 15), "teleport"))
     table.ends_turn(4)
-    table.refuses(UseFeature("mira", spell="bless", targets=("mira",)))
+    table.does(UseFeature("mira", spell="bless", targets=("mira",)))
+    assert "Bless" not in table.effects("mira")
 
 
 @for_each("game", ["dnd5e", "a5e"])
@@ -493,3 +531,26 @@ def test_reversed_gravity_lifts_all_in_its_area_and_lets_them_fall_at_its_end() 
     assert (table.one("bob").elevation, table.one("ann").elevation) == (40, 0)
     table.does(EndEffect(next(one.id for one in table.encounter.all(Effect) if one.target == "bob")))
     assert table.prompt.title == "prompt.fall"
+
+
+@for_each(
+    ("game", "spell", "shapes"),
+    [
+        ("dnd5e", "wall-of-fire", ("straight wall, hot on the far side", "ring, hot inside")),
+        ("a5e", "wall-of-fire", ("straight wall, hot on the far side", "ring, hot outside")),
+        ("dnd5e", "blade-barrier-2024", ("straight wall", "ring")),
+    ],
+)
+@for_each(("number", "inside"), [(0, {"bob"}), (1, {"ann"})])
+def test_a_spell_that_has_several_areas_affects_those_in_the_one_chosen(
+    game: str, spell: str, shapes: tuple[str, str], number: int, inside: set[str]
+) -> None:
+    table = field(game)
+    feet = 10 if "fire" in spell else 30
+    for who, column in (("bob", 10), ("ann", 10 + feet // 5 - 1), ("ogre", 25)):
+        table.does(ForceMove(who, (column, 15), "teleport"))
+    table.does(UseFeature("mira", spell=spell, origin=(10, 15)), anyway=True)
+    table.chooses(next(option.id for option in table.prompt.asks[0].options if option.id.startswith(shapes[number])))
+    assert {*table.prompt.asks[0].suggested} == inside
+    table.chooses(*table.prompt.asks[0].suggested)
+    assert {one.who for one in table.happened(Rolled) if one.purpose == "ask.save"} == inside

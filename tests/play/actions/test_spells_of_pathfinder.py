@@ -303,7 +303,7 @@ def test_touch_reaches_as_far_as_the_caster_and_immunity_follows_a_save() -> Non
     table.does(UseFeature("mira", spell="blindness", targets=("ogre",)))
     assert "blinded" in table.effects("ogre")
     table.ends_turn(4)
-    table.does(UseFeature("mira", spell="blindness", targets=("ogre",)))
+    table.does(UseFeature("mira", spell="blindness", targets=("ogre",)), anyway=True)
     assert table.prompts == []
 
 
@@ -1265,8 +1265,8 @@ def test_an_instant_area_without_targets_asks_for_them_on_the_map() -> None:
 
 def test_guidance_makes_its_target_immune_to_it() -> None:
     table = table_of()
-    for _ in range(2):
-        table.does(UseFeature("mira", spell="guidance", targets=("ann",)))
+    for again in (False, True):
+        table.does(UseFeature("mira", spell="guidance", targets=("ann",)), anyway=again)
     assert len([one for one in table.encounter.of(Effect, "ann") if one.name == "Guidance"]) == 1
     assert [event.reason for event in table.happened(Unaffected)] == ["why.immune"]
 
@@ -1513,7 +1513,7 @@ def test_a_shield_that_has_blocked_can_not_be_cast_again(blocks: bool, shielded:
     table.does(Attack("ogre", "mira", "club"))
     table.chooses("left-" + left(table, "mira", "Shield").id if blocks else "pass")
     table.ends_turn()
-    table.does(UseFeature("mira", spell="shield"))
+    table.does(UseFeature("mira", spell="shield"), anyway=blocks)
     assert (table.effects("mira") == {"Shield"}, table.one("mira").hp) == (shielded, 60 if blocks else 56)
 
 

@@ -14,6 +14,7 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.traits.powers import character_rules, shipped_powers
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.movement.forced_movement import Pushed
+from turnwright.play.state.events import Rolled
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.party_table import PartyReader, PartyRow
 
@@ -122,6 +123,36 @@ def test_vex_gives_advantage_on_the_next_attack_against_the_same_creature() -> N
     assert kinds == [["advantage"], []]
     table.strikes("ann", "orc", "blade", 2, 3)
     assert table.edges("ann", "orc", "blade") == []
+
+
+@pytest.mark.parametrize("mastery", ["vex", "slow"])
+@pytest.mark.parametrize(("immune", "left"), [((), True), (("slashing",), False)])
+def test_vex_and_slow_need_a_hit_that_deals_damage(mastery: str, immune: tuple[str, ...], left: bool) -> None:
+    table = fray(master(mastery, attacks=2), immunities=immune)
+    table.strikes("ann", "orc", "blade", 15, 4)
+    assert (mastery.title() in table.effects("orc")) is left
+    table.strikes("ann", "ogre", "blade", 2)
+    assert mastery.title() not in table.effects("ogre")
+
+
+def test_sap_needs_no_damage() -> None:
+    table = fray(master("sap"), immunities=("slashing",))
+    table.strikes("ann", "orc", "blade", 15, 4)
+    assert "Sap" in table.effects("orc")
+
+
+@pytest.mark.parametrize(("strength", "lost"), [(16, 3), (12, 1), (10, 0), (8, 0)])
+def test_graze_without_a_modifier_deals_nothing(strength: int, lost: int) -> None:
+    table = fray(master("graze", abilities=(("str", strength),)))
+    table.strikes("ann", "orc", "blade", 2)
+    assert table.lost("orc") == lost
+
+
+def test_creatures_that_cannot_be_prone_make_no_save_against_topple() -> None:
+    table = fray(master("topple"), immunities=("prone",))
+    table.strikes("ann", "orc", "blade", 15, 4)
+    assert not table.prompts
+    assert not [one for one in table.happened(Rolled) if one.purpose == "ask.save"]
 
 
 def light(*properties: str) -> tuple[Feature, Feature]:

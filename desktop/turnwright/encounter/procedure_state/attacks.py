@@ -75,6 +75,7 @@ class SaveEffect(TaggedStruct, frozen=True):
     is the square from which the area spreads. `answered`: enemies have reacted to the feature, and perhaps disrupted it.
     `failed_by` are the numbers by which saves missed the DC, if they were rolled. `again`: it is another attack with a
     spell that lasts. `variant` is the chosen variant of a spell. `willing` are the targets that make no save.
+    `lessened` are the damage reductions by reactions, with the target of each, once they were offered (`is_guarded`).
     """
 
     members: tuple[str, ...]
@@ -98,6 +99,8 @@ class SaveEffect(TaggedStruct, frozen=True):
     again: bool = False
     variant: str = ""
     willing: tuple[str, ...] = ()
+    lessened: tuple[tuple[str, tuple[str, str, str]], ...] = ()
+    is_guarded: bool = False
 
 
 class MountCommand(TaggedStruct, frozen=True):

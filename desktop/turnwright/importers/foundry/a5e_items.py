@@ -281,7 +281,7 @@ def _maneuver(item: Record, name: str, reading: ActorReading) -> list[str]:
     if not price and not as_int(system.get("degree")):
         return [name]
     actions = values_of(system.get("actions"))
-    spends = {"spends": (("exertion", price),)} if price else {}
+    spends = {"shares": "exertion", "uses": price} if price else {}
     _add(item, name, plain_text(description_of(item)), actions[0] if actions else {}, spends, reading)
     return []
 

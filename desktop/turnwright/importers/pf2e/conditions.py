@@ -436,7 +436,9 @@ def _blocking(feature: Feature, shield: str) -> dict[str, Any]:
     hardness = _RE.hardness.search(shield) if is_block else None
     if hardness is None:
         return {}
-    return {"name": f"{feature.name} ({shield})", "trigger": "damage", "when": _BLOCKED, "reduces": hardness[1]}
+    own = ("shield",) * bool(hardness[2])
+    found = {"name": f"{feature.name} ({shield})", "trigger": "damage", "when": _BLOCKED, "reduces": hardness[1]}
+    return {**found, "uses": int(hardness[2] or 0), "properties": (*feature.properties, *own), "after": "shield-broken"}
 
 
 def _shield(item: str) -> str:

@@ -125,7 +125,8 @@ class CatalogueReader:
             new = _with_fields(bare, (match,), others, _prose(bare, (match,), others))
             if new is not None:
                 known.add(new.id)
-                yield msgspec.structs.replace(new, only=_all_of(new.only, feature.only))
+                limit = "" if new.only.startswith("form:") else feature.only  # a form that it has taken stays
+                yield msgspec.structs.replace(new, only=_all_of(new.only, limit))
 
     def feature(self, feature: Feature, others: Sequence[Feature] = ()) -> Understood | None:
         """Read one of a creature's features. Return None if nothing is understood."""

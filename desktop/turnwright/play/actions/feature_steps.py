@@ -46,7 +46,7 @@ from turnwright.rules.parts.actions.action_options import feature_of, feature_ru
 from turnwright.rules.parts.actions.spell_features import SELF, Caster, first_save, listed_spell, spell_feature
 from turnwright.rules.parts.actions.triggered_features import Way, affecting, carrying, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed, requirement_vetoes
-from turnwright.rules.parts.combatants.facts import WALK, cannot_act, form_rules
+from turnwright.rules.parts.combatants.facts import HEARD, WALK, cannot_act, form_rules
 from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.economy.limited_uses import TWO_WEAPONS, use_key
 from turnwright.rules.parts.movement.move_legs import Stride, movement_payer, stride_action, stride_id
@@ -179,7 +179,7 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
         deduct_movement(tx, who, step.feet if find_effect(tx, who, step.ends) is not None else 0)
         end_condition(tx, who, step.ends)
     elif step.recharges:
-        recharge_features(tx, who, step.recharges, apart_from=data.feature)
+        recharge_features(tx, who, step.recharges, apart_from=data.feature, count=step.value)
     elif step.summons:
         _summon(tx, data, step, choice_of(answers, SUMMONS), answers)
     elif step.gains:
@@ -231,6 +231,8 @@ def _summon(tx: Transaction, data: FeatureSteps, step: FeatureStep, block: str, 
     entry = RosterEntry(tx.next_id("summons"), block, side=side, count=max(1, many), group=not step.together)
     came = spawn_members(tx, entry)
     serve(tx, came, data.who, entry.id, shares_turn=step.together, own_turns=not step.together)
+    if step.feet:
+        tx.put(Effect(tx.next_id("effect"), data.who, HEARD, value=step.feet, note=entry.id, shown=False))
     for who in came if step.gains else ():
         put_condition(tx, who, step.gains, by=data.who)
     for who in came if is_on_map(tx, data.who) else ():
@@ -305,8 +307,11 @@ def _as_cast(tx: Transaction, who: str, way: Way, feature: Feature) -> Way:
     """Return a way whose means carry more, and whose spell has all the data that its own command uses."""
     if (means := way.feature) is None:
         return way
-    if means.is_spell and not is_attack(means) and feature_of(tx, who, means.id) is means:
+    listed = listed_spell(tx.rules, means)
+    waits = listed is not None and listed.waits
+    if means.is_spell and (waits or not is_attack(means)) and feature_of(tx, who, means.id) is means:
         means, _ = used_feature(UseFeature(who, means.id), tx)
+    means = msgspec.structs.replace(means, attack=None) if waits else means  # it attacks later
     return way._replace(feature=carrying(means, feature, way.step))
 
 
@@ -331,7 +336,7 @@ def _asks_targets(tx: Transaction, means: Feature) -> bool:
 def _takes_targets(tx: Transaction, means: Feature) -> bool:
     listed = listed_spell(tx.rules, means)
     is_chosen = means.is_spell and (means.targets or (listed is not None and listed.counteracts))
-    return bool(is_attack(means) or affecting(means) or is_chosen)
+    return bool(is_attack(means) or affecting(means) or is_chosen) and not (listed is not None and listed.waits)
 
 
 def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple[str, ...]:

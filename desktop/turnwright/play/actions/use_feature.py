@@ -7,7 +7,7 @@ import msgspec
 
 from turnwright.battlemap.paths import contiguous
 from turnwright.encounter import field_specs, state
-from turnwright.encounter.prepared import Feature, Point
+from turnwright.encounter.prepared import ANY_MELEE, Feature, Point
 from turnwright.encounter.procedure_state import attacks
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
@@ -29,9 +29,10 @@ from turnwright.rules.parts.actions.action_options import (
 )
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import condition_vetoes, is_attack, is_spell, requirement_vetoes
-from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, legendary_actions
+from turnwright.rules.parts.combatants.facts import HEARD, cannot_act_vetoes, legendary_actions
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key, uses_per_use
+from turnwright.rules.parts.movement.move_legs import melee_attacks
 from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell
@@ -90,9 +91,8 @@ class UseFeature(CombatantCommand, frozen=True):
         if is_attack(feature) and len(self.targets) == 1 and (usual or enchanted):
             weapon = msgspec.structs.replace(feature, properties=("weapon", "magical"))
             purpose = "" if self.purpose == AGAIN else self.purpose
-            attack_request.Attack(
-                who.id, self.targets[0], feature.id, weapon if enchanted else self.given, purpose
-            ).handle(tx)
+            means = weapon if enchanted else self.given
+            attack_request.Attack(who.id, self.targets[0], feature.id, means, purpose).handle(tx)
             return
         feature = triggered_features.without_carried(feature)
         reacts = self.purpose == "readied" or feature.cost == "reaction"
@@ -108,11 +108,8 @@ class UseFeature(CombatantCommand, frozen=True):
         if self.purpose not in ("readied", AGAIN):
             action_economy.mark_cast(tx, who.id, feature)
         announced = limited_uses.can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
-        asks_cost = (
-            not announced
-            and _pays_own_cost(self, feature)
-            and bool(save_effect.unknown_feature_costs(tx, who.id, feature))
-        )
+        pays = not announced and _pays_own_cost(self, feature)
+        asks_cost = pays and bool(save_effect.unknown_feature_costs(tx, who.id, feature))
         if not announced and not asks_cost:
             _pay(tx, self, feature)
             if feature.concentration and self.purpose != AGAIN:
@@ -120,12 +117,11 @@ class UseFeature(CombatantCommand, frozen=True):
         for held in conditions.sustained_effects(tx, who.id) if self.purpose == AGAIN and feature.cost != FREE else ():
             if held.source == feature.name:  # the same action sustains the spell
                 conditions.extend_sustained(tx, held)
+        is_aimed = save_effect.is_aimed(tx.rules, spell)
         effect = SaveEffect(
             (who.id,),
             feature,
-            targets=self.targets
-            if save_effect.is_aimed(tx.rules, spell)
-            else targets_of(who.id, feature, self.targets),
+            targets=self.targets if is_aimed else targets_of(who.id, feature, self.targets),
             save=spell_features.first_save(feature),
             dc=feature.dc,
             half_on_save=feature.half,
@@ -139,11 +135,11 @@ class UseFeature(CombatantCommand, frozen=True):
         if self.purpose == AGAIN and any(one.spent for one in tx.rules.data.spells if one.id == spell):
             for cast in state.effects_named(tx, who.id, feature.name):
                 effect_records.end_effect(tx, cast)
-        waits = not effect.again and any(one.waits and one.attack for one in tx.rules.data.spells if one.id == spell)
-        if waits or (not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id)):
-            effect = msgspec.structs.replace(effect, targets=())  # it attacks later, or its user can't be its target
+        if not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id):
+            effect = msgspec.structs.replace(effect, targets=())  # its user can't be its target
         is_placed = self.origin is not None or save_effect.is_placed(tx, feature)
-        is_open = (is_placed and not effect.again) or save_effect.concerned(tx, effect)
+        moves = bool(feature.range) and feature.cost != FREE and not (self.origin or self.targets)
+        is_open = (is_placed and (moves or not effect.again)) or save_effect.concerned(tx, effect)
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
         asked = (each for each in tx.all(Prompt) if feature.cost == LEGENDARY and each.asks[0].who == who.id)
@@ -160,20 +156,17 @@ class UseFeature(CombatantCommand, frozen=True):
 
 
 def targets_of(who: str, feature: Feature, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the targets of a feature. If none were chosen, its effect is left on its user."""
-    left = feature.effect or feature.temp or feature.lasts or feature.ends
-    leaves = left or (is_spell(feature) and feature.afflictions)
-    usual = leaves and not (feature.save or feature.area or is_attack(feature))
-    if (feature.range == spell_features.SELF and not feature.save) or (usual and not chosen):
+    """Return the targets of a feature. If none were chosen, its effect is left on its user, unless it is for others."""
+    usual = triggered_features.helps(feature) and not (chosen or feature.targets)
+    if usual or (feature.range == spell_features.SELF and not feature.save):
         return (who,)
     return tuple(dict.fromkeys(chosen))
 
 
 def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:
     """Return whether a feature's own cost pays for it, rather than an action, a reaction or a lair."""
-    return (
-        command.purpose in ("", "commanded", AGAIN) and not command.action and feature.cost not in ("legendary", "lair")
-    )
+    is_own = command.purpose in ("", "commanded", AGAIN) and not command.action
+    return is_own and feature.cost not in ("legendary", "lair")
 
 
 def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
@@ -192,10 +185,13 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     if not (feature.area or command.cubes):  # an area may reach behind cover, and beyond the range of its origin
         cover_vetoes = (sight.total_cover_vetoes(tx, tx.rules, who, each) for each in command.targets if each != who)
         vetoes += [veto for veto in cover_vetoes if veto is not None]
-    moved = feature.area and command.purpose == AGAIN  # its area may have left its range
+    listed = spell_features.listed_spell(tx.rules, feature)
+    burns = feature.save and (not feature.concentration or (listed is not None and listed.ground is not None))
+    moved = feature.area and command.purpose == AGAIN and (burns or feature.cost == FREE)  # it may have left its range
     sought = [*((each, None) for each in command.targets), *([("", command.origin)] if feature.range else [])]
     for target, at in () if command.cubes or moved else sought:
         vetoes += triggered_features.out_of_range_vetoes(tx, tx.rules, who, feature, target, at)
+    vetoes += () if is_cast else _vain_vetoes(tx, command, feature)
     unmet = [requirement_vetoes(tx, tx.rules, who, feature, target) for target in command.targets]
     if not feature.area or all(unmet):  # an area leaves them out
         vetoes += [each for one in unmet for each in one]
@@ -239,6 +235,22 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     return (*vetoes, *long)
 
 
+def _vain_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> list[Veto]:
+    """Return the vetoes on targets that are all immune for now, or out of reach of the Strikes that a feature begins with."""
+    who, aimed, vetoes = command.who, targets_of(command.who, feature, command.targets), list[Veto]()
+    if aimed and all(triggered_features.is_spared_by(tx, each, feature, who) for each in aimed):
+        rule = action_options.feature_rule(tx, tx.rules, who, feature)
+        vetoes.append(Veto("refused.spared", rule, (("what", feature.name),)))
+    first = next((step.use for step in feature.does), "")
+    strikes = (
+        melee_attacks(tx, tx.rules, who) if first == ANY_MELEE and not triggered_features.affecting(feature) else ()
+    )
+    for target in command.targets if strikes else ():
+        away = [triggered_features.out_of_range_vetoes(tx, tx.rules, who, each, target) for each in strikes]
+        vetoes += away[0] if all(away) else ()
+    return vetoes
+
+
 def _purpose_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
     """Return the vetoes against using a feature readied, on command or out of turn."""
     if command.purpose == "readied":
@@ -267,17 +279,21 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
     if action_options.is_list(feature):  # its spells take its actions
         feature = msgspec.structs.replace(feature, cost="action")
-    if how_features_play.WHILE_HELPLESS in feature.properties and limited_uses.denial_vetoes(
-        tx, tx.rules, command.who, feature.cost
-    ):
+    despite = how_features_play.WHILE_HELPLESS in feature.properties
+    if despite and limited_uses.denial_vetoes(tx, tx.rules, command.who, feature.cost):
         feature = msgspec.structs.replace(feature, cost=FREE)
-    listed = spell_features.listed_spell(tx.rules, feature)
+    listed, caster = spell_features.listed_spell(tx.rules, feature), spell_features.caster_at(tx, tx.rules, command.who)
     raises = bool(command.level) and (is_attack(feature) or bool(feature.does))
     if listed is not None and (raises or spell_features.is_better_described(listed, feature)):
         return _cast(listed, command, tx), listed.id
-    if command.level and listed is not None:
+    if (
+        command.level
+        and listed is not None
+        and listed.level
+        and not spell_features.cantrip_rank(tx.rules, listed, caster)
+    ):
         feature = spell_features.raised(feature, listed, command.level)
-    return spell_features.with_casters_dc(feature, spell_features.caster_at(tx, tx.rules, command.who)), ""
+    return spell_features.with_casters_dc(feature, caster), ""
 
 
 def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
@@ -286,7 +302,7 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     If the stat block has the spell, its uses are limited as there.
     """
     creature = creature_of(tx, tx.need(Combatant, command.who))
-    own = next((each for each in creature.features if is_spell(each) and each.name.lower() == spell.name.lower()), None)
+    own = next((each for each in creature.features if spell_features.listed_spell(tx.rules, each) is spell), None)
     if command.purpose == AGAIN:
         lasting = (
             feature for cast, feature in spell_features.lasting_spells(tx, tx.rules, command.who) if cast.id == spell.id
@@ -295,11 +311,11 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
             raise Refused("refused.not_lasting", params={"what": spell.name})
         return feature
     caster = spell_features.caster_at(tx, tx.rules, command.who)
-    rank, level = spell_features.cantrip_rank(tx.rules, spell, caster) if own is None else 0, 0
-    if rank:
-        rank = command.level or rank
-    else:
-        level = command.level or (
+    rises = spell_features.cantrip_rank(tx.rules, spell, caster)
+    rank, level = (command.level or rises if own is None else 0) if rises else 0, 0
+    slot = command.level if spell.level and not rises else None  # a cantrip takes none
+    if not rank:
+        level = slot or (
             spell_features.slot_level(spell, creature) if own is None else spell_features.rank_of(spell, own, caster)
         )
     price = command.given.price if command.given is not None else 0
@@ -307,7 +323,7 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     pools = [(id, 1) for id, points in creature.pools if points and id == spell_features.FOCUS in spell.properties]
     usual = msgspec.structs.replace(usual, level=level or None, spends=tuple(pools))
     if own is not None:
-        level = command.level or own.level or 0
+        level = slot or own.level or 0
         usual = msgspec.structs.replace(usual, id=own.id, uses=own.uses, recharge=own.recharge, level=level or None)
         if command.level in (None, 0, own.level) and price in (0, own.price):
             usual = spell_features.with_printed_numbers(usual, own)
@@ -361,22 +377,21 @@ class CommandFollowers(CombatantCommand, frozen=True):
         for controlled in members:
             if controlled.controller != self.who:
                 tx.forbid("refused.not_yours", rule, who=controlled.label, by=label_of(tx, self.who))
+        heard = {each.note: each.value for each in state.effects_named(tx, self.who, HEARD)}
+        near = min((heard.get(each.roster, 0) for each in members), default=0)
+        for far in members if near else ():
+            if geometry.is_within(tx, tx.rules, self.who, far.id, near) is False:
+                tx.forbid("refused.too_far_to_help", rule, target=far.label, who=label_of(tx, self.who), figure=near)
         together = {group_member.id for group_member in action_options.group_of(tx, members[0].id)} | {members[0].id}
-        if any(member.id not in together and not member.dead for member in members):
+        if not near and any(member.id not in together and not member.dead for member in members):
             tx.forbid("refused.not_one_group", rule, feet=tx.rules.data.groups.within)
-        members = tuple(
-            tx.need(Combatant, who) for who in group_attack.able_members(tx, tuple(member.id for member in members))
-        )
+        able = group_attack.able_members(tx, tuple(member.id for member in members))
         action_economy.spend(tx, self.who, tx.rules.data.groups.command_cost)
-        for follower in members:
-            own = tx.role("commanded")
-            order = Effect(
-                tx.next_id("effect"), follower.id, own, label_of(tx, self.who), ends=Duration("turn"), by=self.target
-            )
+        own, by = tx.role("commanded"), label_of(tx, self.who)
+        for follower in able:
+            order = Effect(tx.next_id("effect"), follower, own, by, ends=Duration("turn"), by=self.target)
             effect_records.put_effect(tx, msgspec.structs.replace(order, end_condition=self.action))
-        who, action, target = self.who, self.action, self.target
-        creatures = tuple(member.id for member in members)
-        tx.emit(FollowersCommanded(who=who, creatures=creatures, action=action, target=target, rule=rule))
+        tx.emit(FollowersCommanded(who=self.who, creatures=able, action=self.action, target=self.target, rule=rule))
 
 
 @journal("journal.commanded", when={"target": "journal.commanded_against"})

@@ -66,7 +66,7 @@ from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, be
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import effect_records
 from turnwright.play.state.action_economy import accepted_reactions, count_attack, deduct, reaction_ask
-from turnwright.play.state.events import ActionTaken, Skipped, StatSet
+from turnwright.play.state.events import ActionTaken, Skipped, StatSet, Unaffected
 from turnwright.rules.parts.actions.action_options import MANIPULATE, action_option
 from turnwright.rules.parts.actions.spell_features import listed_spell
 from turnwright.rules.parts.actions.triggered_features import DISRUPTS, follows_hits, holders
@@ -87,6 +87,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_spell,
     target_armor_class,
     targeted_object,
+    without_effect,
 )
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
 from turnwright.rules.parts.combatants.facts import ENGAGED, JUST_HIT, NO_SUNLIGHT, cannot_act, condition_names
@@ -191,6 +192,9 @@ def after_declare(tx: Transaction, procedure: Procedure, data: AttackInProgress,
         for veto in attack_vetoes(tx, tx.rules, data):
             tx.forbid_by((veto,))
         pay_attack(tx, data)
+    if why := without_effect(tx, tx.rules, data.attacker, data.weapon, "" if data.is_object else data.target):
+        tx.emit(Unaffected(who=data.target or data.attacker, what=data.weapon.name, reason=why))
+        return None
     tags = attack_tags(tx, tx.rules, data)
     if RANGED in tags or _manipulates(data):
         acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(data.attacker, "attack", tags=tags))

@@ -11,7 +11,7 @@ from turnwright.encounter.prepared import Environment, Feature, NamedNumbers, Ob
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FeatureSteps
 from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, AskResult, Degree, Option
-from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, HIT, AttackInProgress
+from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, HIT, AttackInProgress, FeatureTrigger
 from turnwright.encounter.running import Combatant, Effect, ObstacleState
 from turnwright.encounter.state import effects_named, is_out_of_play, track_value
 from turnwright.play.asking.checks import degree_of
@@ -30,6 +30,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     feature_save_tags,
     ignores_criticals,
     is_mundane_against,
+    is_proof,
     is_spell,
     save_against,
     targeted_object,
@@ -193,9 +194,8 @@ def apply_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, 
         if not data.is_object and answer.roll.total + bonus_damage > 0:
             kinds = tuple(f"kind:{part.kind}" for part in answer.roll.parts if part.kind)
             tags = (*attack_rolls.attack_tags(tx, tx.rules, data), *kinds, *(("critical",) if data.critical else ()))
-            context = HookContext(
-                data.target, "damage-against", other=data.attacker, tags=tags, amount=answer.roll.total
-            )
+            amount = answer.roll.total * _times(tx, data) + bonus_damage
+            context = HookContext(data.target, "damage-against", other=data.attacker, tags=tags, amount=amount)
             followups = run_hooks(tx, tx.rules, Hook.DAMAGE_ROLLED, context)
             effect_records.start_followups(tx, followups, procedure.id)
             if followups.procedures:
@@ -222,12 +222,21 @@ def _after_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress,
             besides = data.bonus_damage
             dealt = _deal(tx, procedure, data, rolled, share=share, besides=besides, share_reason=why)
             data = msgspec.structs.replace(data, dealt=dealt)
+            _tell_triggered(tx, procedure, sum(amount for _, amount in dealt))
     if data.is_object or data.outcome not in (HIT, CRITICAL):
         return None
     if degree is None:
         return goto(procedure, ATTACK.ask_save, data)
     _leave(tx, procedure, data, degree, warded=is_success(degree))
     return None
+
+
+def _tell_triggered(tx: Transaction, procedure: Procedure, amount: int) -> None:
+    """Store the damage of a hit for the features that wait for its end."""
+    waiting = tx.get(Procedure, procedure.parent)
+    while waiting is not None and isinstance(waiting.data, FeatureTrigger) and waiting.data.moment == "hits":
+        tx.update(waiting, data=msgspec.structs.replace(waiting.data, amount=amount))
+        waiting = tx.get(Procedure, waiting.parent)
 
 
 def _spend_extra_damage(tx: Transaction, data: AttackInProgress, rolled: Roll) -> None:
@@ -272,9 +281,7 @@ def _deal(
     if roll.origin != "fixed":
         rule = tx.rule_id("damage.form")
         tx.emit(events.Rolled(who=data.attacker, purpose="ask.damage", roll=roll, detail=data.weapon.name, rule=rule))
-    is_doubled = data.critical and not (save_against(data.weapon) or ignores_criticals(tx, tx.rules, data.target))
-    is_doubled = is_doubled and not (data.degree and is_spell(data.weapon))  # instead, the save is worse
-    times = (tx.rules.data.attack.critical_times if is_doubled else 1) * attack_rolls.damage_factor(tx, tx.rules, data)
+    times = _times(tx, data)
     if data.is_object:
         _break(tx, data, max(tx.rules.data.attack.least, (roll.total or 0) * times + besides))
         return ()
@@ -300,6 +307,13 @@ def _deal(
     dealt = _combined(tx, procedure, data, damage)
     regain(tx, data.weapon, data.attacker, dealt)
     return dealt
+
+
+def _times(tx: Transaction, data: AttackInProgress) -> int:
+    """Return the number by which the rolled damage is multiplied, as for a critical hit."""
+    is_doubled = data.critical and not (save_against(data.weapon) or ignores_criticals(tx, tx.rules, data.target))
+    is_doubled = is_doubled and not (data.degree and is_spell(data.weapon))  # instead, the save is worse
+    return (tx.rules.data.attack.critical_times if is_doubled else 1) * attack_rolls.damage_factor(tx, tx.rules, data)
 
 
 def _is_made_magical(tx: Transaction, data: AttackInProgress) -> bool:
@@ -423,6 +437,8 @@ def _nothing_applies(tx: Transaction, data: AttackInProgress) -> bool:
     means = data.weapon
     if not means.afflictions or means.save_damage or means.half or means.stages or means.ongoing:
         return False
+    if is_proof(tx, msgspec.structs.replace(means, damage=""), data.target):
+        return True
     statements = [(each.condition, each.when) for each in means.afflictions if not each.bound_to]
     others = ((when, HookContext(data.target, name, other=data.attacker)) for name, when in statements)
     return all(when and evaluate(tx, tx.rules, data.target, when, about) is False for when, about in others)

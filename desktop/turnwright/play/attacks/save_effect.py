@@ -72,7 +72,7 @@ from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, STACKS,
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.geometry import are_hostile, is_in_area, is_within, lasting_squares
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
-from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
+from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell, SpellOdds
 from turnwright.rules.system_data.rounds import ROLLED_LENGTHS, length_of_time, rounds_in
 
@@ -157,7 +157,10 @@ def unknown_feature_costs(tx: Transaction, who: str, feature: Feature) -> list[A
     is_open = limited_uses.is_limited(tx.rules, feature.cost) and not is_known
     rule = feature_rule(tx, tx.rules, who, feature)
     asks = declaration.cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
-    if feature.requires and (not feature.when or limited_uses.TWO_WEAPONS in feature.properties):
+    is_decided = (
+        feature.when and "target.type:" not in feature.when and limited_uses.TWO_WEAPONS not in feature.properties
+    )
+    if feature.requires and not is_decided:
         options = (Option(MET, "option.yes"), Option(PASS, "option.no"))
         question = choice_ask(REQUIREMENT, "ask.requirement", options, who, feature.requires, suggested=MET, rule=rule)
         asks.append(question)
@@ -196,7 +199,7 @@ def resolve_declared_feature(tx: Transaction, procedure: Procedure, data: SaveEf
     """Use the declared feature, after the reactions to it."""
     if data.feature.concentration:
         concentrate(tx, next(iter(data.members)), data.feature.name)
-    return goto(procedure, SAVE_EFFECT.ask_missing)
+    return goto(procedure, SAVE_EFFECT.ask_missing if data.again else SAVE_EFFECT.ask_place)
 
 
 @journal("journal.caught_fire", kind="world", what="object_name")
@@ -226,10 +229,10 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     ground, left = (listed.ground, listed.leaves) if listed is not None else (None, None)
     grows = ground is not None and ground.grows
     begins = ground is None or ground.radius or (means.save and (grows or (left is not None and left.enters == "only")))
-    lacks = (
-        means.targets and triggered_features.affecting(means) and not (means.area or data.spell or listed or data.again)
-    )
-    if current_map(tx) is None or is_placed(tx, means) or not begins or (data.again and not grows):
+    is_plain = triggered_features.affecting(means) and not (data.spell or listed)
+    lacks = means.targets and not (means.area or data.again) and (is_plain or triggered_features.helps(means))
+    begins = begins and not (data.again and not grows and (data.targets or ground))
+    if current_map(tx) is None or is_placed(tx, means) or not begins:
         is_around = False
     else:
         has_area = shape_in(means.area) and (harms or means.effect)
@@ -246,6 +249,14 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     means, listed = data.feature, spell_features.listed_spell(tx.rules, data.feature)
     if listed is not None and (listed.ground is not None or spell_features.is_better_described(listed, means)):
         data = msgspec.structs.replace(data, spell=listed.id, level=means.level)
+    spell = spell_of(tx.rules, data)
+    choices = spell.choices if spell is not None and not data.again else ()
+    if chosen := [one for one in choices if one.name == choice_of(answers, CHOICE)]:
+        means = msgspec.structs.replace(means, area=chosen[0].area or means.area)
+        data = msgspec.structs.replace(data, feature=means, variant=chosen[0].name)
+    elif spell and not (data.variant or answers) and {one.area for one in choices} - {"", spell.area}:
+        own = goto(procedure, SAVE_EFFECT.ask_place, data)
+        return ask(tx, own, "prompt.variant", [_choice_ask(tx, data, spell)], subject=spell.name)
     if PLACE in answers and (middle := tx.get(Combatant, choice_of(answers, PLACE))) is not None:
         data = msgspec.structs.replace(data, origin=middle.position)
     placed = [each for each in tx.all(Combatant) if each.position is not None]
@@ -262,7 +273,8 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     if near and not means.area:
         options = tuple(Option(each, label_of(tx, each)) for each in near)
         whom = Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, max_choices=means.targets)
-        return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.feature_step", [whom], subject=means.name)
+        whom = msgspec.structs.replace(whom, suggested=tuple(each for each in near if each == who))
+        return ask(tx, goto(procedure, SAVE_EFFECT.ask_place, data), "prompt.feature_step", [whom], subject=means.name)
     place = choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))
     asks = [] if near else [place]
     if near or (harms and listed is not None):
@@ -272,26 +284,31 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         options = tuple(each for each in options if around or not near or each.id in near)
         asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=suggested))
     title = "prompt.about_targets" if near else "prompt.area_place"
-    return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), title, asks, subject=means.name)
+    return ask(tx, goto(procedure, SAVE_EFFECT.ask_place, data), title, asks, subject=means.name)
 
 
 def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Ask for the save and DC that are missing from a spell's source, unless an enemy's reaction disrupts the feature."""
     who = next(iter(data.members), "")
-    if questions := _asks_about(tx, data, answers):
+    why = "" if data.feature.id.startswith(LEFT) else attack_targeting.without_effect(tx, tx.rules, who, data.feature)
+    if why:
+        tx.emit(Unaffected(who=who, what=data.feature.name, reason=why))
+    if questions := not why and _asks_about(tx, data, answers):
         again = goto(procedure, SAVE_EFFECT.ask_missing)
         return ask(tx, again, "prompt.about_targets", questions, subject=data.feature.name, rule=_rule(tx, data))
-    if declaration.is_disrupted(tx, who, data.feature.name, data.answered):
+    if why or declaration.is_disrupted(tx, who, data.feature.name, data.answered):
         if data.feature.concentration:
             effect_records.lose_concentration(tx, who)
         return None
     spell = _variants_of(tx, data)
+    if spell is not None and spell.waits and spell.attack and not data.again:
+        data = msgspec.structs.replace(data, targets=())  # it attacks later
     if spell is not None and spell_features.is_standing(spell) and not (data.again or (spell.spent and data.targets)):
         begin_lasting(tx, data.members[0], data.feature, spell)
     choices = spell.choices if spell is not None and not spell.attack else ()
-    varies = any(choice.odds or (spell is not None and spell_features.is_standing(spell)) for choice in choices)
+    varies = data.variant or any(choice.odds or spell_features.is_standing(spell) for choice in choices if spell)
     if spell is None or not (data.targets or varies) or (data.save and not (spell.choices or spell.attack)):
-        return goto(procedure, SAVE_EFFECT.ask_saves)
+        return goto(procedure, SAVE_EFFECT.ask_saves, data)
     if "save" not in spell.missing:
         return _ask_numbers(tx, procedure, data, spell)
     rule = spell.rule("missing")
@@ -335,15 +352,20 @@ def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell:
     names = spell_features.unknown_numbers(spell, caster, data.feature.damage) if not data.save else ()
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
-    if len(spell.choices) > 1:
-        options = tuple(Option(choice.name, choice.name) for choice in spell.choices)
-        asks.append(choice_ask(CHOICE, "ask.spell_choice", options, who, spell.name, rule=rule))
+    if len(spell.choices) > 1 and not data.variant:
+        asks.append(_choice_ask(tx, data, spell))
     if spell.attack and len(data.targets) > 1:
         options = tuple(Option(target, label_of(tx, target)) for target in dict.fromkeys(data.targets))
         others = range(len(data.targets), spell_features.rays_of(spell, caster, data.level or 0))
         asks += [choice_ask(f"{_RAY}{n}", "ask.ray_target", options, who, spell.name, rule=rule) for n in others]
     title = "prompt.variant" if spell.choices and not names else "prompt.missing"
     return ask(tx, goto(procedure, SAVE_EFFECT.take_numbers), title, asks, subject=spell.name)
+
+
+def _choice_ask(tx: Transaction, data: SaveEffect, spell: Spell) -> Ask:
+    """Return the ask about a spell's variant."""
+    options = tuple(Option(choice.name, choice.name) for choice in spell.choices)
+    return choice_ask(CHOICE, "ask.spell_choice", options, data.members[0], spell.name, rule=_rule(tx, data))
 
 
 def _by_means(data: SaveEffect, means: Feature) -> SaveEffect:
@@ -356,7 +378,9 @@ def _by_means(data: SaveEffect, means: Feature) -> SaveEffect:
 def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Keep the caster's numbers for the rest of the fight. Then attack with the spell, or ask for saves against it."""
     spell, who = _variants_of(tx, data), tx.need(Combatant, data.members[0])
-    if spell is None or not (data.targets or CHOICE in answers):  # its attacks have been made
+    if spell is None or not (
+        data.targets or CHOICE in answers or (data.variant and not spell.attack)
+    ):  # it has attacked
         if spell is not None and spell.attack and not spell.again:
             effect_records.end_vain_concentration(tx, who.id, spell.name)
         return None
@@ -371,7 +395,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         means = spell_features.with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
         data = _by_means(data, means)
     for choice in spell.choices:
-        if choice.name in choices_of(answers, CHOICE) or len(spell.choices) == 1:
+        if choice.name in (data.variant, *choices_of(answers, CHOICE)) or len(spell.choices) == 1:
             caster = caster_at(tx, tx.rules, who.id)
             means = spell_features.with_choice(data.feature, spell, choice, caster, data.level or 0)
             if spell_features.is_standing(spell) and (not spell.leaves or spell_features.is_around(spell)):
@@ -463,6 +487,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     for who in filter(warded.__contains__, affected):
         tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.warded", rule=_rule(tx, data)))
     affected = tuple(who for who in affected if who not in warded)
+    _end_in_vain(tx, msgspec.structs.replace(data, saved=() if affected else data.targets), by)
     words = ("spell",) if data.spell or attack_targeting.is_spell(data.feature) else ()
     dc = data.dc if contest else ability_checks.fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
@@ -696,6 +721,10 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = _within_pool(tx, data, answers)
+    if not data.is_guarded and data.feature.damage:
+        data = msgspec.structs.replace(data, is_guarded=True)
+        if _offer_guards(tx, procedure, data):
+            return goto(procedure, SAVE_EFFECT.ask_damage, data)
     for who in data.failed if data.feature.immune_after == "save" and not data.save else ():
         _spare(tx, data, who)
     heals = data.targets if triggered_features.heals_targets(data.feature) else not data.feature.trigger
@@ -732,6 +761,18 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         title = "prompt.healing" if asks[0].id.startswith(HEAL) else "prompt.damage"
         ask(tx, procedure, title, asks, subject=data.feature.name)
     return goto(procedure, SAVE_EFFECT.finish, data)
+
+
+def _offer_guards(tx: Transaction, procedure: Procedure, data: SaveEffect) -> bool:
+    """Offer the reactions that reduce a feature's damage. Return whether there are any."""
+    tags = attack_targeting.feature_save_tags(tx.rules, data.feature, spell=bool(data.spell))
+    kinds = tuple(f"kind:{part.kind}" for part in parse(data.feature.damage).parts if part.kind)
+    by, begun = next(iter(data.members), ""), False
+    for who in [who for who, share, _ in _shares(tx, data) if share != ability_checks.NO_SHARE]:
+        context = HookContext(who, "damage", other=by, tags=(*tags, *kinds, triggered_features.UNROLLED))
+        begun |= bool((guards := run_hooks(tx, tx.rules, Hook.DAMAGE_ROLLED, context)).procedures)
+        effect_records.start_followups(tx, guards, procedure.id)
+    return begun
 
 
 def _dart_asks(tx: Transaction, data: SaveEffect, damage: Ask, targets: Sequence[str]) -> list[Ask]:
@@ -980,6 +1021,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                     melee=attack and attack_targeting.attack_kind(data.feature) == attack_targeting.MELEE,
                     cause="attack" if attack else "other",
                     keeps=listed.keeps if listed is not None else 0,
+                    lessened=tuple(less for guarded, less in data.lessened if guarded == who),
                 )
                 dealt[who] = deal_damage(tx, who, damage, procedure.parent)
     elif answer is not None:
@@ -1065,7 +1107,8 @@ def _end_in_vain(tx: Transaction, data: SaveEffect, by: str) -> None:
     spell = spell_of(tx.rules, data)
     stays = data.feature.area or (spell is not None and (spell.area or spell.again))
     is_kept = any(effect.concentrator == by or effect.sustained for effect in tx.all(Effect))
-    all_saved = bool(data.saved) and set(data.targets) == set(data.saved)
+    unharmed = (*data.saved, *(who for who in data.failed if attack_targeting.is_proof(tx, data.feature, who)))
+    all_saved = bool(unharmed) and set(data.targets) == set(unharmed)
     holds = data.feature.concentration and bool(by)
     probes = data.again and not (
         data.feature.area or data.feature.damage or data.feature.afflictions or data.feature.effect
@@ -1111,6 +1154,8 @@ def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
 def _is_immune(tx: Transaction, data: SaveEffect, who: str) -> bool:
     """Return whether a target is immune to such an effect, as a swarm is to mental ones on single targets."""
     means = data.feature
+    if data.save and attack_targeting.is_proof(tx, means, who) and not spell_features.listed_spell(tx.rules, means):
+        return True
     is_single = not (means.area or means.within or len(data.targets) > (means.targets or 1))
     tags = attack_targeting.feature_save_tags(tx.rules, means) if is_single else ()
     return is_immune_to_traits(tx, tx.rules, who, means.properties, {tag.rpartition(":")[2] for tag in tags})
@@ -1349,7 +1394,8 @@ def _rolled_words(data: RolledCondition) -> str:
 
 def _is_left(means: Feature) -> bool:
     """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
-    alone = means.lasts and not means.afflictions and CHANGES_AREA.isdisjoint(means.properties)
+    timed = means.lasts or (means.temp and means.until != "never")
+    alone = timed and not means.afflictions and CHANGES_AREA.isdisjoint(means.properties)
     return INSIDE not in means.properties and bool(means.effect or means.leaves or alone)
 
 

@@ -27,7 +27,7 @@ from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed,
 from turnwright.play.attacks.counteract import CASTING, casting_of, counter, is_countered
 from turnwright.play.attacks.group_attack import switch_off
 from turnwright.play.attacks.save_effect import inflict, leave_effect, save_ask
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools, spend_use, use_vetoes
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition
@@ -67,6 +67,7 @@ from turnwright.rules.system import HookContext, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell
 
 TRAIT = "trait"
+IF_DAMAGED = "if-damaged"  # property: a hit that deals no damage doesn't trigger it
 TARGETS, HEAL, SAVE, LESS = "targets", "heal", "save", "less"  # ids of the asks about the current feature
 NEVER = "never"
 REMINDED = "reminded"  # mark: the feature in `source` was shown as a reminder this round
@@ -234,6 +235,8 @@ def _is_pointless(tx: Transaction, procedure: Procedure, triggered: TriggeredFea
         return other is None or other.dead or (casting is not None and is_countered(casting))
     if feature.trigger == "dropping":
         return tx.need(Combatant, triggered.who).hp > 0
+    if IF_DAMAGED in feature.properties:
+        return not data_of(procedure, FeatureTrigger).amount
     attack = tx.get(Procedure, procedure.parent)
     if feature.trigger != "attacked" or attack is None or not isinstance(attack.data, AttackInProgress):
         return False
@@ -430,13 +433,14 @@ def _shield(
     """Apply a feature's defence to the attack: a bonus to AC, a second roll, or less damage."""
     attack, rule = tx.get(Procedure, procedure.parent), feature_rule(tx, tx.rules, triggered.who, feature)
     tx.emit(FeatureUsed(who=(triggered.who,), feature=feature.name, rule=rule))
-    if attack is None or not isinstance(attack.data, AttackInProgress):
+    kinds = (AttackInProgress, SaveEffect) if feature.trigger == "damage" else (AttackInProgress,)
+    if attack is None or not isinstance(attack.data, kinds):
         leave_effect(tx, feature, triggered.who, triggered.who, rule)
         return
     changed, left, catches = attack.data, amount, CATCHES in feature.properties
     held = tx.get(Effect, feature.id.removeprefix(LEFT))
     is_lucky = _passes_flat_check(tx, feature)
-    if feature.trigger == "attacked":
+    if isinstance(changed, AttackInProgress) and feature.trigger == "attacked":
         ac_bonus, kind = armor_class_of(feature), bonus_type_of(feature)
         guards = (*changed.guards, Modifier(ac_bonus, feature.name, rule, kind)) if ac_bonus else changed.guards
         if feature.effect:  # it counts against this attack too
@@ -452,7 +456,9 @@ def _shield(
         rolled = answers[LESS].roll if LESS in answers else None
         less = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
         less = EACH_TYPE * (EACH_TYPE in feature.properties) + less
-        changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (feature.name, less, rule)))
+        own = (feature.name, less, rule)
+        reduction = own if isinstance(changed, AttackInProgress) else (triggered.who, own)
+        changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, reduction))
         left -= int(less) if less.isdecimal() else 0
         if limited_uses.SHIELD in feature.properties:
             _damage_shield(tx, triggered.who, feature, left, rule)
@@ -461,7 +467,8 @@ def _shield(
             over = Duration("encounter")  # some spells then have no more effect on this target
             tx.put(Effect(tx.next_id("effect"), held.target, SPARED, held.name, ends=over, by=held.by, shown=False))
     tx.update(attack, data=changed)
-    answers_miss = feature.damage and (feature.trigger == "damage" or _is_missed(tx, changed))
+    missed = isinstance(changed, AttackInProgress) and _is_missed(tx, changed)
+    answers_miss = feature.damage and (feature.trigger == "damage" or missed)
     is_own = feature.trigger == "attacked" and feature.effect  # what stays with its owner
     harm = msgspec.structs.replace(feature, effect=(), lasts="") if is_own else feature
     if triggered.other and (answers_miss or (feature.save and held is not None)):

@@ -217,7 +217,7 @@ def _count_one(tx: Transaction, who: str, answer: AskResult) -> None:
     passed = checks.result_of(
         tx, answer, effect_records.DEATH_SAVE_LABEL, who, "", numbers.dc, tx.rule_id("death.target")
     )
-    natural = answer.roll.natural if answer.roll is not None else None
+    natural = answer.roll.natural if answer.roll is not None and not answer.chosen else None
     if natural is not None and natural == numbers.best:
         hit_points.restore_hit_points(tx, who, numbers.best_hp, rule=tx.rule_id("death.natural-20"))
         return

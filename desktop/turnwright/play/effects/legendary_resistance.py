@@ -20,7 +20,7 @@ from turnwright.encounter.state import track_value
 from turnwright.play.effects.conditions import apply_timed_effect
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, spend_use
-from turnwright.play.state.effect_records import consume_effects, duration_of
+from turnwright.play.state.effect_records import DEATH_SAVE_LABEL, consume_effects, duration_of
 from turnwright.play.state.events import TrackSet
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.actions.how_features_play import LEGENDARY_RESISTANCE, REROLLS
@@ -33,7 +33,7 @@ from turnwright.rules.system_data.statements import StatementError, parse_statem
 
 OFFER_PREFIX = "instead:"  # prefix of the ids of offers
 AGAIN_PREFIX = "again:"  # prefix of the ids of second rolls
-SAVE_LABELS = ("ask.save", "ask.concentration_save", "ask.massive_save", "ask.affliction_save")
+SAVE_LABELS = (DEATH_SAVE_LABEL, "ask.save", "ask.concentration_save", "ask.massive_save", "ask.affliction_save")
 ATTACK_LABEL = "ask.attack"
 YES, NO, AGAIN = "succeeds", "fails", "option.rolls_again"
 

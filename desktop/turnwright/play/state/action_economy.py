@@ -431,7 +431,7 @@ def use_vetoes(
         params = (("what", feature.name), ("when", readable_statement(feature.only, "<ui.automation.or>")))
         return (Veto(NOT_THERE, feature_rule(lookup, rules, who, feature), params),)
     if is_spell(feature) or "concentrate" in feature.properties:
-        denials = data_rules(lookup, rules, who, ("casting", "magic"), kind="deny")
+        denials = data_rules(lookup, rules, who, ("casting",), kind="deny")
         if (denial := next(denials, None)) is not None:
             params = (("who", label_of(lookup, who)), ("why", denial.source_name))
             return (Veto("refused.no_casting", denial.rule.ledger, params),)
@@ -494,16 +494,17 @@ def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -
             begin(tx, FEATURE_REST.ask_rounds, FeatureRest(who, feature.id))
 
 
-def set_uses(tx: Transaction, who: str, name: str, left: int) -> None:
-    """Set the remaining uses of a track by hand and report it. Exceeding the maximum requires an override."""
+def set_uses(tx: Transaction, who: str, name: str, left: int, *, is_gain: bool = False) -> None:
+    """Set the remaining uses of a track and report it. Exceeding the maximum by hand requires an override."""
     before = remaining_uses(tx, who, name)
     if left == before:
         return
     combatant, most = tx.need(Combatant, who), maximum_uses(tx, who, name)
-    if left > max(before, most):
+    if left > max(before, most) and not is_gain:
         tx.forbid("refused.more_than_all", feature_rule(tx, tx.rules, who), who=combatant.label, most=most)
     features = creature_of(tx, combatant).features
-    feature_name = next((feature.name for feature in features if feature.id == name.partition(".")[2]), "")
+    pool = name.removeprefix(USES).capitalize() if is_gain else ""
+    feature_name = next((feature.name for feature in features if feature.id == name.partition(".")[2]), pool)
     tx.put(use_track(tx, who, name, left))
     tx.emit(UsesSet(who=who, use_key=name, what=feature_name, before=before, left=left))
 
@@ -517,14 +518,11 @@ def restore_uses(tx: Transaction, who: str, *words: str) -> None:
 
 def reset_uses(tx: Transaction, who: str, *spans: UsesPeriod) -> None:
     """Restore the uses of a combatant's features whose period, such as `round`, begins again."""
-    spent = [track for track in tx.of(Track, who) if track.name.startswith(USES)]
-    if not spent:
-        return
-    features = {feature.id: feature for feature in creature_of(tx, tx.need(Combatant, who)).features}
-    for track in spent:
-        feature = features.get(track.name.partition(".")[2])
-        if feature is not None and feature.per in spans:
-            tx.put(use_track(tx, who, track.name, maximum_uses(tx, who, track.name)))
+    for track in [each for each in tx.of(Track, who) if each.name.startswith(USES)]:
+        features = creature_of(tx, tx.need(Combatant, who)).features
+        # points of a pool that the stat block doesn't list are gone
+        if next((each.per for each in features if f"{USES}{each.id}" == track.name), "long-rest") in spans:
+            tx.remove(track)
 
 
 def reset_all_uses(tx: Transaction, *spans: UsesPeriod) -> None:
@@ -537,8 +535,11 @@ def reset_all_uses(tx: Transaction, *spans: UsesPeriod) -> None:
         reset_uses(tx, who, *spans)
 
 
-def recharge_features(tx: Transaction, who: str, id: str, apart_from: str = "") -> None:
-    """Recharge a feature, or all features (`*`) except `apart_from`."""
+def recharge_features(tx: Transaction, who: str, id: str, apart_from: str = "", count: int = 0) -> None:
+    """Recharge a feature, or all features (`*`) except `apart_from`. With a count, add uses to a pool, even beyond its maximum."""
+    if count:
+        set_uses(tx, who, f"{USES}{id}", remaining_uses(tx, who, f"{USES}{id}") + count, is_gain=True)
+        return
     for feature in creature_of(tx, tx.need(Combatant, who)).features:
         name = use_key(feature)
         is_own = name.partition(".")[2] == feature.id

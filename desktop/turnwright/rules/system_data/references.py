@@ -163,7 +163,7 @@ def parts_of(kind: str, text: str) -> Iterator[tuple[str, str]]:
     elif kind in ("roll", "number or roll") and "." in before:
         roll, _, ability = before.partition(".")
         yield kind, roll
-        yield {"passive": "skill", "speed": "speed"}.get(roll, "ability"), ability
+        yield {"passive": "skill", "speed": "speed"}.get(roll, "ability"), "" if text == "save.death" else ability
         yield "skill", after
     elif kind == "opposed number":
         number, _, rest = text.partition(".")

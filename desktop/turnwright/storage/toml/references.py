@@ -188,7 +188,7 @@ def _step(
         yield (), f"expected exactly one of {', '.join(STEP_KINDS)}, found {kinds}"
     for field, named, others in (("use", step.use, ANY_ATTACKS), ("recharges", step.recharges, (ALL_FEATURES,))):
         known = {*ids, *others}
-        if named and named not in known:
+        if named and named not in known and not (field == "recharges" and step.value):
             yield (field,), _no_feature(notes, creature, named, known)
     if step.use == own:
         yield ("use",), f"a step can't use its own feature ({own!r})"

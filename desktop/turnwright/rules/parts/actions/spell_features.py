@@ -38,6 +38,7 @@ _GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another 
 _DICE = re.compile(r"(?P<count>[0-9]{1,3})d(?P<sides>[0-9]{1,4})(?:\+(?P<more>[0-9]{1,3}))?")
 _DARTS = re.compile(r"(?P<count>[1-9]\d*)(?P<die>d\d+)(?:\+(?P<bonus>\d+))?(?P<kind>(?: [a-z-]+)?)")
 _NUMBER = re.compile(r"[0-9]{1,4}(?![0-9d])")
+_EDITION = re.compile(r" \(\d{4}\)$")
 
 
 class Caster(NamedTuple):
@@ -168,9 +169,10 @@ def kind_of_cast(rules: RuleSystem, feature: Feature) -> int:
 
 
 def listed_spell(rules: RuleSystem, feature: Feature) -> Spell | None:
-    """Return the spell of the rule system that has a feature's name, if the feature is a spell."""
+    """Return the spell of the rule system that has a feature's name (perhaps with an edition), if it is a spell."""
     name = feature.name.lower() if feature.is_spell else ""
-    return next((spell for spell in rules.data.spells if spell.name.lower() == name), None)
+    named = [spell for spell in rules.data.spells if spell.name.lower() in (name, _EDITION.sub("", name))]
+    return max(named, key=lambda spell: len(spell.name), default=None)
 
 
 def spells_of(rules: RuleSystem, creature: Creature) -> list[Feature]:

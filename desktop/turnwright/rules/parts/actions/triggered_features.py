@@ -99,6 +99,8 @@ def acts_by_itself(feature: Feature) -> bool:
     return feature.cost == TRAIT and does_something(feature)
 
 
+UNROLLED: Final = "unrolled"  # tag of damage without an attack roll
+_ABOUT_DAMAGE: Final = re.compile("(?!.*shield-raised).*(kind:|magic)")  # statements that don't need an attack
 DEADLY: Final = {"kills", "drops"}  # properties: targets that fail their save die, or drop to 0 hit points
 
 
@@ -144,6 +146,14 @@ def affecting(feature: Feature) -> bool:
     """Return whether a feature harms or heals its targets, gives them effects or ends their conditions."""
     leaves = feature.effect or feature.temp or feature.ends or CARRIED in feature.properties
     return hurts(feature) or heals_targets(feature) or bool(leaves)
+
+
+def helps(feature: Feature) -> bool:
+    """Return whether a feature leaves something on its targets without a roll against them."""
+    left = (
+        feature.effect or feature.temp or feature.lasts or feature.ends or (is_spell(feature) and feature.afflictions)
+    )
+    return bool(left and not (feature.save or feature.area or is_attack(feature)))
 
 
 def hurts(feature: Feature) -> bool:
@@ -299,7 +309,11 @@ def hinders(feature: Feature) -> bool:
 
 def on_damage_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the features that reduce damage to a combatant."""
-    return begins("damage", _of_target_and_allies(lookup, rules, "damage", context), context.amount)
+    guards = _of_target_and_allies(lookup, rules, "damage", context)
+    if UNROLLED in context.tags:  # most are about attacks
+        own = ((each, feature_of(lookup, each.who, each.feature)) for each in guards)
+        guards = (each for each, feature in own if feature is not None and _ABOUT_DAMAGE.match(feature.when))
+    return begins("damage", guards, context.amount)
 
 
 def _of_target_and_allies(
@@ -628,7 +642,7 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
         return tuple(
             Way(f"ends {name}", f"<condition.{name}>", msgspec.structs.replace(step, ends=name)) for name in names
         )
-    needs_feature = step.recharges and step.recharges != ALL_FEATURES
+    needs_feature = step.recharges not in ("", ALL_FEATURES) and not step.value
     if (step.action and step.action not in rules.actions) or (needs_feature and _own(creature, step.recharges) is None):
         return ()
     return tuple(

@@ -24,7 +24,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, find_entry
 from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown, dc_from_bonus
 from turnwright.rules.parts.combatants.facts import count_sources
-from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on
+from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on, is_immune_to
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import geometry
@@ -358,10 +358,7 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         vetoes.append(Veto("refused.melee_only", rules.rule_id("opportunity.single-melee"), (what,)))
     vetoes += _hidden_vetoes(lookup, rules, attack)
     vetoes += condition_vetoes(lookup, rules, attack)
-    is_kept_out = is_spell(attack.weapon) and not rules.data.checks.degrees  # in other games, a check decides
-    levels = (None, attack.weapon.level or 0) if is_kept_out else (None,)
-    wards = (ward_against(lookup, rules, attack.target, attack.attacker, level) for level in levels)
-    if ward := next(filter(None, wards), ""):
+    if ward := ward_against(lookup, rules, attack.target, attack.attacker, None):
         named = ("ward", f"<condition.{ward}>" if ward in rules.conditions else ward)
         vetoes.append(Veto("refused.warded", "", (what, named)))
     if not attack.is_object:
@@ -399,6 +396,14 @@ def ward_against(lookup: Lookup, rules: RuleSystem, who: str, by: str, level: in
     inborn = data_rules_on(lookup, rules, who, "deny", "spells", HookContext(who, "save", other=by))
     traits = ((each.source_name, each.rule.add or 0) for each in inborn if isinstance(each.source, Feature))
     return next((name for name, most in traits if level is not None and level <= most), "")
+
+
+def without_effect(lookup: Lookup, rules: RuleSystem, by: str, means: Feature, target: str = "") -> str:
+    """Return why a spell has no effect (a word key): its caster is where magic is suppressed, or its target is warded."""
+    if is_spell(means) and any(data_rules_on(lookup, rules, by, "deny", "magic")):
+        return "why.suppressed"
+    is_asked = not (target and is_spell(means)) or rules.data.checks.degrees  # in these games, a check decides
+    return "" if is_asked or not ward_against(lookup, rules, target, by, means.level or 0) else "why.warded"
 
 
 def requirement_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
@@ -547,3 +552,10 @@ def attack_resource(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress)
         return "attack"
     creature = creature_of(lookup, lookup.need(Combatant, attack.attacker))
     return "attack" if id_in_multiattack(creature, attack.weapon.id) else "action"
+
+
+def is_proof(lookup: Lookup, means: Feature, who: str) -> bool:
+    """Return whether a feature only inflicts conditions to which its target is immune."""
+    others = ("damage", "save_damage", "effect", "push", "ongoing", "leaves", "stages", "temp", "heals", "ends", "does")
+    immune = all(is_immune_to(lookup, who, each.condition) for each in means.afflictions)
+    return immune and bool(means.afflictions) and not any(getattr(means, name) for name in others)

@@ -268,6 +268,7 @@ SUFFERED: Final = "suffered"  # mark: damage of this type (its source) was taken
 # Mark: its creator has attacked `source` in melee since its turn began, from an unknown place.
 ENGAGED: Final = "engaged"
 KEPT_UP: Final = "kept-up"  # mark: one of its rules keeps the combatant conscious at 0 hit points
+HEARD: Final = "heard"  # mark: up to its value in feet, it commands the creatures of the entry in the note together
 SUMMONED: Final = "summoned"  # mark: it concentrates on the spell that brought the creatures of the entry in the note
 NO_SUNLIGHT: Final = "no-sunlight"  # mark of the encounter: the game master said that its bright light isn't sunlight
 JUST_HIT: Final = "just-hit"  # mark: its creator hit the combatant with the attack in its source, and then did nothing

@@ -221,24 +221,27 @@ def rules_held(
 ) -> Iterator[RuleInForce]:
     """Yield a combatant's data rules about any of the subjects, including those whose statements aren't true.
 
-    An effect that makes it immune to a condition suppresses the condition's rules while it lasts, and one that denies
-    magic suppresses those of spells.
+    An effect, trait or aura that makes it immune to a condition suppresses the condition's rules while it lasts, and an
+    effect that denies magic suppresses those of spells.
     """
     for condition, rule in rules.standing_rules.get(kind, ()):
         if rule.what in subjects:
             yield RuleInForce(condition, rule, about)
     last = ""
     effects = lookup.of(Effect, who)
-    suppressed = {rule.what for effect in effects for rule in effect.rules if rule.kind == "deny" and not rule.when}
-    if "magic" in suppressed:
+    is_magic = any(rule.what == "magic" and not rule.when for effect in effects for rule in effect.rules)
+    is_about_immunity = not rules.conditions.keys().isdisjoint(subjects)
+    if is_magic:
         effects = [each for each in effects if not each.level or any(rule.what == "magic" for rule in each.rules)]
     for name, effect in conditions_with_effects(lookup, rules, who) if effects else ():
-        if name in rules.conditions and name not in suppressed and ("magic" not in suppressed or effect in effects):
+        if name in rules.conditions and (not is_magic or effect in effects):
             condition = rules.conditions[name]
             here = None
             again, last = name == last, name
             for rule in condition.rules:
                 if rule.what in subjects and kind in ("", rule.kind) and not (again and not is_about_creator(rule)):
+                    if here is None and not is_about_immunity and any(data_rules_on(lookup, rules, who, "deny", name)):
+                        break
                     here = here or msgspec.structs.replace(about, effect=effect)
                     yield RuleInForce(condition, rule, here)
     for effect in effects:

@@ -203,7 +203,7 @@ STACKS: Final = "stacks-"  # with a number: its temporary hit points add up to a
 
 def use_key(feature: Feature, level: int | None = None) -> str:
     """Return the name of the track that a feature uses: a slot level, uses, or a recharge. Empty if it is unlimited."""
-    spent = feature.level if level is None else level
+    spent = level if level is not None and (feature.level or feature.by_slot) else feature.level
     if spent:
         return f"slots.{spent}"
     if feature.uses or (feature.shares and not (feature.recharge or feature.rests)):
@@ -225,9 +225,10 @@ def maximum_uses(lookup: Lookup, who: str, name: str) -> int:
     if word == "slots":
         return dict(creature.slots).get(rest, 0)
     feature = next((candidate for candidate in creature.features if candidate.id == rest), None)
-    if feature is None:
-        return 0
-    return feature.uses if word == "uses" else 1 if feature.recharge or feature.rests else 0
+    if word == "uses":  # a pool that the stat block doesn't list begins with the points gained for it
+        track = lookup.get(Track, track_id(who, name))
+        return (feature.uses if feature is not None else 0) or (track.maximum if track is not None else 0)
+    return int(feature is not None and bool(feature.recharge or feature.rests))
 
 
 def remaining_uses(lookup: Lookup, who: str, name: str) -> int:
@@ -241,6 +242,8 @@ def all_uses(lookup: Lookup, who: str) -> list[Track]:
     creature = creature_of(lookup, lookup.need(Combatant, who))
     names = [f"slots.{level}" for level, count in creature.slots if count]
     names += [f"uses.{feature.id}" for feature in creature.features if feature.uses and not feature.shares]
+    shared = dict.fromkeys(f"{USES}{feature.shares}" for feature in creature.features if feature.shares)
+    names += [name for name in shared if name not in names and maximum_uses(lookup, who, name)]
     names += [
         f"recharge.{feature.id}"
         for feature in creature.features
