@@ -539,7 +539,7 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
         degree = names.say(f"degree.{affliction.degree}") if affliction.degree else ""
         plain = degree.title() in told if degree else str(affliction.escape_dc or "") in prose
-        # The text says which targets have which value.
+        # Conditional values are in the text.
         has_value = affliction.value and not affliction.when and (is_read or not degree)
         value = f" {affliction.value}" if has_value else ""
         own = rf"(?=.*(?<!critical ){degree}\b)(?=.*\b{affliction.value or ''}\b)"

@@ -394,7 +394,7 @@ def _shown(feature: Feature, names: StatBlockNames) -> tuple[re.Pattern[str], re
     phrases += [rf"can't use [\w ']+ again for {feature.rests} rounds"] if feature.rests else []
     inflicted = ((names.conditions.get(each.condition, each.condition), each) for each in feature.afflictions)
     phrases += [rf"\b{name} {each.value}\b(?: for {each.lasts}\b)?" for name, each in inflicted if each.value]
-    succeeds = () if feature.half else ("succeeds|success(?:ful)?",)  # with an effect of its own
+    succeeds = () if feature.half else ("succeeds|success(?:ful)?",)  # a success has an effect
     further = rf"\d|\b(?:{'|'.join((_FURTHER, *succeeds, *map(re.escape, names.conditions.values())))})\b"
     return re.compile("|".join(phrases) or "(?!)", re.IGNORECASE), re.compile(further, re.IGNORECASE)
 
