@@ -262,7 +262,7 @@ def test_what_only_some_creatures_have_stands_where_a_stat_block_has_it(view):
                     concentration=True, ongoing="1d6 acid", push=10),
             (
                 "Cloud (level 3 spell, concentration). 20-ft cube: DC 13 Constitution save, 14 (4d6) acid damage, "
-                "half on a success. Ongoing damage 1d6 acid. Pushed 10 ft."
+                "half on a success. Failure: pushed 10 ft. Ongoing damage 1d6 acid."
             ),
         ),
         (

@@ -535,11 +535,11 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
     is_read = (
         "afflictions" in feature.read and bool(prose) and not (feature.short or is_spell(feature))
     )  # from the text
-    for affliction in () if feature.short and told else feature.afflictions:  # a text under headings has its own
+    for affliction in () if feature.short and told else feature.afflictions:  # headings have their own text
         name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
         degree = names.say(f"degree.{affliction.degree}") if affliction.degree else ""
         plain = degree.title() in told if degree else str(affliction.escape_dc or "") in prose
-        # Conditional values are in the text.
+        # The text has the values that depend on a condition.
         has_value = affliction.value and not affliction.when and (is_read or not degree)
         value = f" {affliction.value}" if has_value else ""
         own = rf"(?=.*(?<!critical ){degree}\b)(?=.*\b{affliction.value or ''}\b)"
