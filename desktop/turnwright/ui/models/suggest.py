@@ -95,11 +95,11 @@ class SuggestModel(QObject):
         self._before: list[tuple[ProposalCard, ...]] = []
         self._seed = 1
         self.is_watched, self._is_stale = False, True
-        self._present = PresentRun(self._take, self._end)
+        self.present = PresentRun(self._take, self._end)
         self._timer = workers.single_shot_timer(self, self._search, WAIT_MS)
         document.changed.connect(self._follow)
         document.documentChanged.connect(self._start_over)
-        self.destroyed.connect(self._present.stop)
+        self.destroyed.connect(self.present.stop)
 
     @cached_property
     def library(self) -> Library:
@@ -214,7 +214,7 @@ class SuggestModel(QObject):
             self._go_out_of_date(WAIT_MS)
 
     def _start_over(self) -> None:
-        self._present.cancel()
+        self.present.cancel()
         self.cards, self.locks, self._banned, self._before = (), {}, frozenset(), []
         self.suggester = self.answer = self._bestiary = None
         self.choice = SuggestChoice()
@@ -239,7 +239,7 @@ class SuggestModel(QObject):
         )
         find = partial(_find, self.library, rules, self._document.encounter, self.levels(), known)
         locks = tuple(self.locks.items())
-        self._present.begin(
+        self.present.begin(
             partial(find, self.choice.difficulty, locks, request, counts_there=self.choice.counts_there)
         )
         self.changed.emit()
@@ -264,7 +264,7 @@ class SuggestModel(QObject):
             self.changed.emit()
 
     def _end(self, obstacle: str) -> None:
-        self._present.run, self.is_searching = None, False
+        self.present.run, self.is_searching = None, False
         if obstacle:
             self.obstacle, self.cards = obstacle, ()
         else:
@@ -290,7 +290,7 @@ class SuggestModel(QObject):
         left = [card.proposal for card in self.cards if card.forecast is None]
         if not left or self._party is None or self._request is None:
             return
-        self._present.begin(partial(_forecasts, left, self._party, self.library, self._document.rules, self._request))
+        self.present.begin(partial(_forecasts, left, self._party, self.library, self._document.rules, self._request))
 
 
 def _sum(proposal: proposals.Proposal) -> object:

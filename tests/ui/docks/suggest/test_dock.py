@@ -47,9 +47,8 @@ def dock(player, qtbot) -> SuggestDock:
 def wait(qtbot, dock: SuggestDock) -> None:
     """Wait until suggestions are found and forecast."""
     model = dock.model
-    qtbot.waitUntil(
-        lambda: bool(model.cards) and all(card.forecast is not None for card in model.cards), timeout=20_000
-    )
+    qtbot.waitUntil(lambda: bool(model.cards) and model.present.run is None, timeout=20_000)
+    assert all(card.forecast is not None for card in model.cards)
     QApplication.processEvents()
 
 

@@ -194,6 +194,7 @@ class SuggestCard(QFrame):
         self.setAccessibleName(", ".join([title, *kinds, sum_text(proposal, tr), steps_text(challenge, tr), *said]))
         self.place = max(0, min(self.place, len(self.rows) - 1))
         self._fold()
+        inside.show()  # the layout would show it only later
 
     def _add_forecast(self, body: QVBoxLayout, forecast: ProposalForecast | None, said: Sequence[str]) -> None:
         banner = QFrame()
