@@ -20,13 +20,14 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.environment.map_changes import EndArea
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.state.events import Rolled
+from turnwright.play.state.events import EffectEnded, Rolled
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
@@ -866,3 +867,97 @@ def test_a_spell_that_spares_all_its_targets_leaves_no_concentration(
     while table.prompts:
         table.skips()
     assert ("concentrating" in table.effects("mira")) is is_kept
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_each_effect_of_a_spell_ends_once(game: str) -> None:
+    table = table_of(GAMES[game]())
+    table.dice(1)
+    table.does(UseFeature("mira", spell="hypnotic-pattern", targets=("ogre",)), anyway=True)
+    table.does(ApplyDamage(("ogre",), "5 fire"))
+    ended = [one.name for one in table.happened(EffectEnded) if one.target == "ogre"]
+    assert len(ended) == len(set(ended)) > 1
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_later_beam_asks_for_its_targets(game: str) -> None:
+    table = table_of(GAMES[game](), on_map=True)
+    table.does(UseFeature("mira", spell="sunbeam", targets=("ann",), origin=(9, 1)))
+    while table.prompts:
+        table.skips()
+    table.ends_turn(5)
+    table.does(UseFeature("mira", spell="sunbeam", origin=(9, 1), purpose="again"))
+    assert "ann" in table.prompt.asks[0].suggested
+
+
+@for_each(("level", "is_over"), [(3, False), (4, False), (5, True)])
+def test_a_weaker_slot_does_not_remove_a_curse(level: int, is_over: bool) -> None:
+    table = table_of(a5e())
+    table.dice(1)
+    table.does(UseFeature("mira", spell="bestow-curse", targets=("ogre",), level=5), anyway=True)
+    table.chooses("disadvantage: Strength")
+    table.ends_turn(5)
+    table.does(UseFeature("mira", spell="remove-curse", targets=("ogre",), level=level), anyway=True)
+    assert ("Bestow Curse" not in table.effects("ogre")) is is_over
+
+
+def test_what_ends_at_0_hit_points_ends_with_death() -> None:
+    table = table_of(a5e())
+    table.does(UseFeature("mira", spell="gaseous-form", targets=("ogre",)), anyway=True)
+    table.does(SetDead("ogre"))
+    assert "Gaseous Form" not in table.effects("ogre")
+    assert "concentrating" not in table.effects("mira")
+
+
+@for_each(("who", "condition"), [("mira", "paralyzed"), ("mira", "incapacitated"), ("ogre", "deafened")])
+def test_nobody_is_enthralled_by_silence(who: str, condition: str) -> None:
+    table = table_of(a5e())
+    table.dice(1, 1)
+    table.does(UseFeature("mira", spell="enthrall", targets=("ogre",)))
+    assert "Enthrall" in table.effects("ogre")
+    table.does(ApplyCondition((who,), condition))
+    assert "Enthrall" not in table.effects("ogre")
+
+
+@for_each(("word", "is_hurt"), [((), True), (("imp",), False)])
+def test_a_password_is_asked_for_once_where_it_is_forbidden(word: tuple[str, ...], is_hurt: bool) -> None:
+    imp = creature("imp", hp=200, ac=11, type="fiend", features=(CLUB,))
+    table = Table(mira(), imp, foes=("imp",), rules=a5e())
+    table.does(Add((Map(columns=40, rows=40),)))
+    table.start(mira=20, imp=10)
+    table.does(ForceMove("mira", (1, 1), "teleport"), anyway=True)
+    table.does(ForceMove("imp", (9, 1), "teleport"), anyway=True)
+    table.does(UseFeature("mira", spell="forbiddance", origin=(5, 1)), anyway=True)
+    table.chooses("radiant")
+    table.ends_turn()
+    table.chooses(*word)
+    assert bool(table.prompts) is is_hurt  # its damage
+    while table.prompts:
+        table.answers(damage=20)
+    table.ends_turn(2)
+    assert [one.label for prompt in table.prompts for one in prompt.asks] == ["ask.damage"] * is_hurt
+
+
+def test_a_glyph_waits_and_ends_when_it_is_set_off() -> None:
+    table = table_of(a5e())
+    table.does(UseFeature("mira", spell="glyph-of-warding"), anyway=True)
+    table.chooses("explosive runes: fire")
+    assert "Glyph of Warding" in table.effects("mira")
+    table.ends_turn()
+    table.dice(1)
+    table.does(UseFeature("mira", spell="glyph-of-warding", targets=("ogre",), purpose="again"), anyway=True)
+    table.chooses("explosive runes: fire")
+    assert "Glyph of Warding" not in table.effects("mira")
+    assert [one.label for one in table.prompt.asks] == ["ask.damage"]
+
+
+def test_a_creature_that_comes_under_reversed_gravity_falls_upwards_too() -> None:
+    table = table_of(a5e(), on_map=True)
+    table.does(UseFeature("mira", spell="reverse-gravity", origin=(22, 1)))
+    while table.prompts:
+        table.skips()
+    table.ends_turn()
+    table.dice(1)
+    table.does(MovePath("ann", tuple((x, 2) for x in range(8, 14))))
+    ann = table.encounter.need(Combatant, "ann")
+    assert (ann.position, ann.elevation) == ((12, 2), 100)  # its move ends there
