@@ -27,7 +27,7 @@ from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.state.events import EffectEnded, Rolled
+from turnwright.play.state.events import EffectEnded, Rolled, Skipped
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
@@ -961,3 +961,38 @@ def test_a_creature_that_comes_under_reversed_gravity_falls_upwards_too() -> Non
     table.does(MovePath("ann", tuple((x, 2) for x in range(8, 14))))
     ann = table.encounter.need(Combatant, "ann")
     assert (ann.position, ann.elevation) == ((12, 2), 100)  # its move ends there
+
+
+@for_each(("game", "spell", "level"), [("a5e", "conjure-animals", 3), ("dnd5e", "conjure-animals", 3)])
+@for_each(("rating", "asked", "come"), [("2", 3, 1), ("1", 3, 2), ("1/2", 3, 3), ("1/4", 3, 3), ("3", 0, 0)])
+def test_fewer_beasts_come_the_mightier_they_are(
+    game: str, spell: str, level: int, rating: str, asked: int, come: int
+) -> None:
+    beast = creature("wolf", hp=20, ac=11, type="beast", rating=rating)
+    table = Table(mira(), creature("ogre", hp=99, ac=11), beast, foes=("ogre",), rules=GAMES[game]())
+    table.start(mira=20, ogre=10, wolf=5)
+    table.does(UseFeature("mira", spell=spell, level=level), anyway=True)
+    if come:
+        table.answers(summons=("wolf",), many=asked)
+    while table.prompts:
+        table.skips()
+    assert len([one for one in table.encounter.all(Combatant) if one.creature == "wolf"]) == 1 + come
+    assert bool([one for one in table.happened(Skipped) if one.purpose == "ask.summons"]) is not bool(come)
+
+
+def test_three_mighty_beasts_come_for_a_higher_slot() -> None:
+    beast = creature("bear", hp=20, ac=11, type="beast", rating="2")
+    table = Table(mira(), creature("ogre", hp=99, ac=11), beast, foes=("ogre",), rules=a5e())
+    table.start(mira=20, ogre=10, bear=5)
+    table.does(UseFeature("mira", spell="conjure-animals", level=5), anyway=True)
+    table.answers(summons=("bear",), many=3)
+    assert len([one for one in table.encounter.all(Combatant) if one.creature == "bear"]) == 4
+
+
+@for_each(("level", "most"), [(3, 0), (4, 3), (6, 7)])
+def test_more_dead_rise_for_a_higher_slot(level: int, most: int) -> None:
+    zombie = creature("zombie", hp=20, ac=8, type="undead")
+    table = Table(mira(), creature("ogre", hp=99, ac=11), zombie, foes=("ogre",), rules=a5e())
+    table.start(mira=20, ogre=10, zombie=5)
+    table.does(UseFeature("mira", spell="animate-dead", level=level), anyway=True)
+    assert [one.max_choices for one in table.prompt.asks if one.id == "many"] == [most] * bool(most)

@@ -900,11 +900,9 @@ def _ended_by(tx: Transaction, data: SaveEffect, who: str) -> tuple[str, ...]:
 def _curable(tx: Transaction, data: SaveEffect, who: str, name: str) -> list[Effect]:
     """Return a combatant's effects of a condition, and those of spells that count as it, up to a level if there is a limit."""
     alike = {name} | {spell.name for spell in tx.rules.data.spells if spell.counts_as == name}
-    listed = spell_features.listed_spell(tx.rules, data.feature)
-    most = data.level if listed is not None and listed.counteracts_lower else None
-    return [
-        one for one in tx.of(Effect, who) if one.name in alike and one.level <= (one.level if most is None else most)
-    ]
+    spell = spell_features.listed_spell(tx.rules, data.feature)
+    most = data.level if spell is not None and spell.counteracts_lower else None
+    return [one for one in tx.of(Effect, who) if one.name in alike and (most is None or one.level <= most)]
 
 
 def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[str, ...]) -> None:
