@@ -996,3 +996,28 @@ def test_more_dead_rise_for_a_higher_slot(level: int, most: int) -> None:
     table.start(mira=20, ogre=10, zombie=5)
     table.does(UseFeature("mira", spell="animate-dead", level=level), anyway=True)
     assert [one.max_choices for one in table.prompt.asks if one.id == "many"] == [most] * bool(most)
+
+
+@for_each(("game", "level", "bonus"), [("dnd5e", 2, 1), ("a5e", 2, 1), ("a5e", 5, 2)])
+def test_a_changed_shape_has_another_option_of_its_slots_level(game: str, level: int, bonus: int) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell="alter-self", level=level))
+    table.chooses("amphibian" if game == "a5e" else "aquatic adaptation")
+    table.ends_turn(5)
+    table.does(UseFeature("mira", spell="alter-self", purpose="again"))
+    table.chooses("natural weapons")
+    (left,) = (one for one in table.encounter.of(Effect, "mira") if one.rules)
+    assert [rule.add for rule in left.rules if rule.what == "attack"] == [bonus]
+
+
+@for_each(("level", "dice"), [(3, "5d8 fire"), (5, "7d8 fire")])
+def test_a_glyph_has_the_damage_of_its_slots_level(level: int, dice: str) -> None:
+    table = table_of(a5e())
+    table.does(UseFeature("mira", spell="glyph-of-warding", level=level), anyway=True)
+    table.chooses("explosive runes: fire")
+    table.ends_turn(5)
+    table.dice(1)
+    table.does(UseFeature("mira", spell="glyph-of-warding", targets=("ogre",), purpose="again"), anyway=True)
+    table.chooses("explosive runes: fire")
+    assert table.prompt.asks[0].spec is not None
+    assert table.prompt.asks[0].spec.dice == dice
