@@ -392,6 +392,17 @@ def test_a_list_of_spells_leaves_out_those_with_a_line():
     assert set(texts) >= {"Light", "Charm", "Sleep", "Fly"}
 
 
+def test_spells_that_are_never_cast_in_a_fight_have_no_line():
+    told = "Its ability is Charisma (spell save DC 20).\n\n1/day each: commune, resurrection, {}"
+    for further, lines in (("control weather", ["Innate Spellcasting"]), ("bless", ["Innate Spellcasting", "Bless"])):
+        casting = Feature("casting", "Innate Spellcasting", dc=20, text=told.format(further))
+        angel = Creature("angel", "Angel", ac=12, hp=40, features=(casting,))
+        (group,) = groups_of(data_of(KIND, fight(angel, RosterEntry("angel", "angel"), Scene(system="a5e"))))
+        texts = {line["name"]: line["text"] for line in group["lines"]}
+        assert sorted(texts) == sorted(lines)
+        assert "commune, resurrection" in texts["Innate Spellcasting"]
+
+
 def test_a_list_states_slots_once_and_texts_of_other_ranks_refer_to_the_first(press: Typesetter):
     text = "DC 31\n5th: dispel magic, fly, identify (3 slots)\n4th: dispel magic, fear (1 slot)"
     ranks = (("Dispel Magic", 5), ("Fly", 5), ("Dispel Magic", 4), ("Fear", 4))
