@@ -20,7 +20,7 @@ from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.actions import spell_features
 from turnwright.rules.parts.conditions.rule_words import write_rules
 from turnwright.rules.parts.stat_block import features, prose
-from turnwright.rules.system_data.numbers import Degree, Spell
+from turnwright.rules.system_data.numbers import Degree, Spell, SpellVersion
 from turnwright.rules.system_data.statements import readable_statement
 from turnwright.rules.word_keys import signed_text
 
@@ -221,8 +221,11 @@ class SpellTexts:
             if parts := self._joined(own, then):
                 parts = f"{say('lasts').lower()} {own.lasts}" if parts == say("part-lasts", what=own.lasts) else parts
                 yield f"{self._source.text(f'degree.{degree.degree}').capitalize()}: {parts}."
-        if listed.choices and not any(one.odds for one in listed.choices):  # the text has the odds
-            yield say("choices", what="; ".join(self._variants(listed)))
+        ways = [*self._variants(listed)]
+        # The text has the odds, and says enough of those that are never chosen in a fight.
+        is_said = listed.casting_time and not any("(" in way for way in ways)
+        if ways and not is_said and not any(one.odds for one in listed.choices):
+            yield say("choices", what="; ".join(ways))
         if left := self._joined(listed.leaves) or (say("the-same") if spell_features.is_around(listed) else ""):
             yield f"{say(f'left-{listed.leaves.trigger}')}: {left}." if listed.leaves else ""
 
@@ -232,9 +235,7 @@ class SpellTexts:
             level, unit = self._level(listed.level or 0), self._level("").strip()
             yield self._say("each-level", n=listed.every, level=level, of=unit, what=more)
         above = (each for each in listed.versions if each.price or each.rank > cast)
-        news = (
-            replace(each, effect=tuple(rule for rule in each.effect if rule not in listed.effect)) for each in above
-        )
+        news = (_news(each, listed) for each in above)
         versions = ((self._level(each.rank), self._joined(each).rstrip("."), each.price) for each in news)
         price = self._rules.data.presentation.price
         told = [(price(listed.cost, cost) if cost else level, parts) for level, parts, cost in versions if parts]
@@ -330,6 +331,15 @@ def _at_rank(listed: Spell, feature: Feature, cast: int) -> Spell:
     made = (spell_features.with_choice(feature, listed, one, spell_features.Caster(), cast) for one in listed.choices)
     pairs = zip(listed.choices, made, strict=True)
     return replace(listed, choices=tuple(replace(one, damage=one.damage and own.damage) for one, own in pairs))
+
+
+def _news(version: SpellVersion, listed: Spell) -> SpellVersion:
+    """Return a version of a spell without the effects that are the same, and of the conditions only a new duration."""
+    changes: dict[str, Any] = {"effect": tuple(rule for rule in version.effect if rule not in listed.effect)}
+    own, usual = ([replace(each, lasts="") for each in one.afflictions] for one in (version, listed))
+    if own and own == usual:
+        changes |= {"afflictions": (), "lasts": version.lasts or version.afflictions[0].lasts}
+    return replace(version, **changes)
 
 
 def _is_shared(listed: Spell) -> bool:

@@ -213,6 +213,9 @@ def test_enemies_outside_the_budget_are_named_instead_of_a_threat():
     assert (threat["word"], threat["cells"]) == ("", 0)
     assert "not counted: Eel, Fiend" in threat["facts"]
     assert " of " not in threat["facts"][0]
+    strong = data_of(KIND, fight(*party, *wolf, *others[0]))["threat"]
+    assert (strong["word"], strong["filled"]) == ("Extreme", strong["cells"])
+    assert "not counted: Fiend" in strong["facts"]
 
 
 CONE: dict[str, Any] = {
