@@ -264,7 +264,7 @@ def end_lost_effects(tx: Transaction, who: str) -> None:
 def _end_if_lost(tx: Transaction, effect: Effect) -> None:
     about = HookContext(effect.target, effect.name, effect=effect)
     for rule in _rules_of(tx.rules, effect):
-        lost = rule.kind == "duration" and rule.what == UNTIL_TRUE
+        lost = rule.kind == "duration" and rule.what == UNTIL_TRUE and tx.get(Effect, effect.id) is not None
         if lost and evaluate(tx, tx.rules, effect.target, rule.when, about) is True:
             end_effect(tx, effect, rule.ledger)
             break
