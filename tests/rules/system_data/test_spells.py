@@ -1333,7 +1333,7 @@ ADVANCED = {
     "Conjure Fey": "6; 60; concentration; for 1 hour",
     "Conjure Minor Elementals": "4; 60; concentration; for 1 hour",
     "Conjure Woodland Beings": "4; 60; concentration; for 1 hour",
-    "Contact Other Plane": "5; self; for 1 minute; until turn-end; damage 6d6 psychic, strife at turn-end",
+    "Contact Other Plane": "5; self; for 1 minute; until turn-end; damage 6d6 psychic, strife until long-rest at turn-end",
     "Contagion": "5; attack touch; 1 targets; for 7 days; until saved; blinding sickness: disadvantage check.wis, disadvantage save.wis, blinded until saved; filth fever: disadvantage attack when melee, weapon, not with:finesse, disadvantage check.str, disadvantage save.str; flesh rot: disadvantage check.cha, damage all x2; mindfire: disadvantage check.int, disadvantage save.int, confused until saved, 1 on 1d8, 5 on 1d8, 7 on 1d8 at turn-start; rattling cough: disadvantage attack when weapon, (ranged | with:finesse), disadvantage check.dex, disadvantage save.dex, rattled until saved; slimy doom: disadvantage check.con, disadvantage save.con,  at hurt; saves later",
     "Contingency": "6; self; for 10 days",
     "Control Water": "4; 120; 100-foot cube; concentration; flood: ; parted water: ; changed flow: ; whirlpool: str, 2d8 bludgeoning, 25-foot radius, damage 2d8 bludgeoning at other-starts enters first; again for action, 10 minutes; ground",
