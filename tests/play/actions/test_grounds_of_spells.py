@@ -170,8 +170,7 @@ def test_a_spell_by_name_has_its_area_at_a_square(game: str) -> None:
 def test_darkness_moves_with_the_object_of_its_caster(game: str) -> None:
     table = field(game)
     table.does(UseFeature("mira", spell="darkness"), anyway=True)
-    table.chooses("pass")  # no place
-    table.chooses("an object that the caster holds")
+    table.chooses("an object that the caster holds")  # then it has no place of its own
     table.does(ForceMove("mira", (18, 15), "teleport"))
     (area,) = standing_areas(table.encounter)
     inside = [is_in_area(table.encounter, table.rules, who, area) for who in ("ann", "bob", "ogre")]
