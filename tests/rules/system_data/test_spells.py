@@ -193,6 +193,7 @@ FIGURES = {
     "Flesh to Stone (2024)": "6; con 60; concentration; restrained until saved for 1 minute; 1 targets; when not target.type:construct, sees",
     "Floating Disk": "1; 30; for 1 hour",
     "Fly": "3; concentration; 1 (above: 2) targets; leaves modifier speed.fly =60; for 10 minutes",
+    "Fly (2024)": "3; concentration; 1 (above: 2) targets; leaves modifier speed.fly =60, deny fall; for 10 minutes",
     "Fog Cloud": "1; 120; 20-foot radius; concentration; leaves deny sight, deny being-seen; for 1 hour; stands for 1 hour; ground heavily obscured",
     "Fog Cloud (2024)": "1; 120; 20-foot radius; concentration; leaves deny sight, deny being-seen; for 1 hour; stands for 1 hour; ground heavily obscured",
     "Forbiddance": "6; sure; 5d10 radiant; 200-foot cube; radiant: 5d10 radiant; necrotic: 5d10 necrotic; stands for 24 hours; later: damage 5d10 radiant at other-starts enters first if target.type:celestial | target.type:elemental | target.type:fey | target.type:fiend | target.type:undead; ground",
@@ -203,8 +204,8 @@ FIGURES = {
     "Freedom of Movement": "4; 1 targets; leaves terrain difficult, deny slowing, modifier speed.swim, deny paralyzed when magic, deny restrained when magic; for 1 hour;  at turn-start",
     "Freedom of Movement (2024)": "4; 1 (above: 2) targets; leaves terrain difficult, deny slowing, deny paralyzed when magic, deny restrained when magic, modifier speed.swim; for 1 hour;  at turn-start",
     "Freezing Sphere": "6; con 300 half; 10d6 cold, 11d6 cold; 60-foot radius",
-    "Gaseous Form": "3; concentration; 1 targets; leaves deny targeting, deny casting, modifier speed.walk =0, modifier speed.fly =10, damage all x1/2 when mundane, advantage save.str, advantage save.dex, advantage save.con, duration lost when down; for 1 hour",
-    "Gaseous Form (2024)": "3; concentration; 1 (above: 2) targets; leaves deny targeting, deny casting, modifier speed.walk =0, modifier speed.fly =10, damage bludgeoning x1/2, damage piercing x1/2, damage slashing x1/2, advantage save.str, advantage save.dex, advantage save.con, deny prone, duration lost when down; for 1 hour",
+    "Gaseous Form": "3; concentration; 1 targets; leaves deny targeting, deny casting, deny fall, terrain creatures, modifier speed.walk =0, modifier speed.fly =10, damage all x1/2 when mundane, advantage save.str, advantage save.dex, advantage save.con, duration lost when down; for 1 hour",
+    "Gaseous Form (2024)": "3; concentration; 1 (above: 2) targets; leaves deny targeting, deny casting, deny fall, terrain creatures, modifier speed.walk =0, modifier speed.fly =10, damage bludgeoning x1/2, damage piercing x1/2, damage slashing x1/2, advantage save.str, advantage save.dex, advantage save.con, deny prone, duration lost when down; for 1 hour",
     "Gate": "9; 60; concentration; for 1 minute",
     "Geas": "5; wis 60; charmed for 30 days; 1 targets; damage 5d10 psychic at turn-end if not condition:punished; when sees",
     "Gentle Repose": "2; 1 targets; for 10 days",
@@ -454,11 +455,11 @@ FIGURES = {
     "Weird": "9; wis 120; 30-foot radius; concentration; frightened until saved for 1 minute",
     "Weird (2024)": "9; wis 120 half; 10d10 psychic; 30-foot radius; concentration; frightened until saved for 1 minute",
     "Wind Walk": "6; 30; 11 targets; leaves deny targeting, deny casting, modifier speed.fly =300, damage bludgeoning x1/2 when mundane, damage piercing x1/2 when mundane, damage slashing x1/2 when mundane; for 8 hours; when sees",
-    "Wind Walk (2024)": "6; 30; 11 targets; leaves deny targeting, deny casting, deny prone, modifier speed.fly =300, damage bludgeoning x1/2, damage piercing x1/2, damage slashing x1/2; for 8 hours; when sees",
+    "Wind Walk (2024)": "6; 30; 11 targets; leaves deny targeting, deny casting, deny prone, deny fall, modifier speed.fly =300, damage bludgeoning x1/2, damage piercing x1/2, damage slashing x1/2; for 8 hours; when sees",
     "Wind Wall": "3; str 120 half; 3d8 bludgeoning; 50-foot wall; concentration; stands for 1 minute; ground",
     "Wind Wall (2024)": "3; str 120 half; 4d8 bludgeoning; 50-foot wall; concentration; stands for 1 minute; ground",
     "Word of Recall": "6; 5; 6 targets; leaves deny being-targeted, deny targeting",
-    "Zone of Truth": "2; cha 60; 15-foot radius; truthful for 10 minutes; stands for 10 minutes; later cha: truthful for 10 minutes at other-starts enters first; ground",
+    "Zone of Truth": "2; cha 60; 15-foot radius; stands for 10 minutes; later cha:  at other-starts enters first; ground",
 }
 # The forty of the field that are cast most, of which some do nothing that a figure says.
 FORTY = [
