@@ -240,6 +240,14 @@ def test_greater_restoration_lifts_one_level_of_exhaustion() -> None:
     assert [(one.name, one.value) for one in table.happened(EffectUpdated)] == [("exhaustion", 2)]
 
 
+@pytest.mark.parametrize(("spell", "condition"), [("thaumaturgy", "wonders"), ("prestidigitation", "tricks")])
+def test_three_small_effects_of_a_cantrip_last_at_once(spell: str, condition: str) -> None:
+    table = table_of()
+    for count in (1, 2, 3, 3):
+        table.does(UseFeature("mira", spell=spell), anyway=True)
+        assert [one.value for one in table.encounter.of(Effect, "mira") if one.name == condition] == [count]
+
+
 def test_greater_restoration_lifts_all_of_a_lower_maximum() -> None:
     table = table_of(slots=(("5", 2),))
     table.does(ApplyCondition(("ann",), "life-drained", value=3))

@@ -760,7 +760,8 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         damage = Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule)
         asks = [*_dart_asks(tx, data, damage, affected), *asks]
     if asks:
-        title = "prompt.healing" if asks[0].id.startswith(HEAL) else "prompt.damage"
+        title = "prompt.damage" if data.feature.damage else "prompt.value"
+        title = "prompt.healing" if asks[0].id.startswith(HEAL) else title
         ask(tx, procedure, title, asks, subject=data.feature.name)
     return goto(procedure, SAVE_EFFECT.finish, data)
 
@@ -1370,7 +1371,7 @@ def ask_value(tx: Transaction, procedure: Procedure, data: RolledCondition, answ
     """Ask for the roll that gives the value of a condition, or the time for which it lasts."""
     spec = RollSpec(data.condition.value_dice or data.condition.lasts.split()[0])
     asks = [Ask("value", "roll", "ask.condition_value", data.who, _rolled_words(data), spec, rule=data.rule)]
-    return ask(tx, goto(procedure, ROLLED_CONDITION.put_rolled), "prompt.damage", asks, subject=data.feature.name)
+    return ask(tx, goto(procedure, ROLLED_CONDITION.put_rolled), "prompt.value", asks, subject=data.feature.name)
 
 
 def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> None:
