@@ -133,9 +133,8 @@ class UseFeature(CombatantCommand, frozen=True):
             origin=self.origin,
             again=self.purpose == AGAIN,
         )
-        if self.purpose == AGAIN and any(one.spent for one in tx.rules.data.spells if one.id == spell):
-            for cast in earlier:
-                effect_records.end_effect(tx, cast)
+        for cast in earlier if any(one.spent for one in tx.rules.data.spells if one.id == spell) else ():
+            effect_records.end_effect(tx, cast)
         if not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id):
             effect = msgspec.structs.replace(effect, targets=())  # its user can't be its target
         is_placed = self.origin is not None or save_effect.is_placed(tx, feature)
