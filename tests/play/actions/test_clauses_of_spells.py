@@ -1038,7 +1038,7 @@ def test_a_faithful_hound_bites_at_the_start_of_its_masters_turns(game: str) -> 
 
 
 @for_each("game", ["dnd5e", "a5e"])
-def test_harm_takes_as_much_of_the_maximum_as_it_deals_and_kills_nobody(game: str) -> None:
+def test_harm_kills_nobody_by_a_lower_maximum(game: str) -> None:
     table = Table(mira(), creature("ogre", hp=30, ac=11), foes=("ogre",), rules=GAMES[game]())
     table.start(mira=20, ogre=10)
     table.dice(1, *[6] * 14)
@@ -1047,3 +1047,20 @@ def test_harm_takes_as_much_of_the_maximum_as_it_deals_and_kills_nobody(game: st
         table.skips()
     ogre = table.encounter.need(Combatant, "ogre")
     assert (ogre.hp, ogre.hp_max, ogre.dead) == (1, 1, False)
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_eyes_that_a_holy_aura_has_blinded_see_again_when_it_ends(game: str) -> None:
+    fiend = creature("imp", hp=200, ac=11, type="fiend", features=(msgspec.structs.replace(CLUB, attack=30),))
+    table = Table(mira(), creature("ann", hp=200, ac=13), fiend, foes=("imp",), rules=GAMES[game]())
+    table.start(mira=20, ann=15, imp=10)
+    table.does(UseFeature("mira", spell="holy-aura", targets=("ann",)), anyway=True)
+    table.ends_turn(2)
+    table.dice(15, 15, 1, 1)
+    table.does(Attack("imp", "ann", "club"))
+    while table.prompts:
+        table.skips()
+    assert "blinded" in table.effects("imp")
+    (held,) = (one for one in table.encounter.of(Effect, "mira") if one.name == "concentrating")
+    table.does(EndEffect(held.id))
+    assert "blinded" not in table.effects("imp")

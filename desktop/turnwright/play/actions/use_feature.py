@@ -108,8 +108,7 @@ class UseFeature(CombatantCommand, frozen=True):
         if self.purpose not in ("readied", AGAIN):
             action_economy.mark_cast(tx, who.id, feature)
         announced = limited_uses.can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
-        pays = not announced and _pays_own_cost(self, feature)
-        asks_cost = pays and bool(save_effect.unknown_feature_costs(tx, who.id, feature))
+        asks_cost = _pays_own_cost(self, feature) and bool(save_effect.unknown_feature_costs(tx, who.id, feature))
         if not announced and not asks_cost:
             _pay(tx, self, feature)
             if feature.concentration and self.purpose != AGAIN:
