@@ -1547,7 +1547,7 @@ ADVANCED = {
     "Sleet Storm": "2; dex 120; 40-foot radius; concentration; prone; stands for 1 minute; later dex: prone at other-starts enters first; ground difficult heavily obscured",
     "Slow": "3; wis 120; 40-foot cube; concentration; slowed until saved for 1 minute; success rattled until turn-end",
     "Soulwrought Fists": "2; attack touch; 1d8+3 bludgeoning; concentration; 1 targets; again for action, 1 minute",
-    "Spare the Dying": "0; stable if dying; 1 targets",
+    "Spare the Dying": "0; stable if dying; 1 targets; when target.dying",
     "Speak with Animals": "1; self; for 10 minutes",
     "Speak with Dead": "3; 1 targets; for 10 minutes; when target.dead, not target.type:undead",
     "Speak with Plants": "3; self; 30-foot radius; stands for 10 minutes",
