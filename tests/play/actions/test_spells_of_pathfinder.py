@@ -1478,7 +1478,8 @@ def test_a_fleeing_creature_does_not_move_closer_to_what_it_fears() -> None:
     [
         ("fireball", (10, 10), ["bob", "ogre"]), ("slither", (10, 10), ["bob", "ogre"]), ("burning-hands", (6, 5), ["ann"]),
         ("lightning-bolt", (13, 5), ["ann"]), ("blessed-boundary", (22, 10), ["ogre"]), ("fireball", (24, 24), []),
-        ("mist", (10, 10), []), ("wall-of-fire", (10, 10), []),
+        ("mist", (10, 10), []), ("wall-of-fire", (10, 10), []), ("faerie-fire", (10, 10), ["ogre"]),
+        ("divine-wrath", (10, 10), ["ogre"]), ("control-water", (10, 10), []), ("earthquake", (10, 10), []),
     ],
 )  # fmt: skip
 def test_an_area_placed_on_the_map_suggests_the_creatures_in_it(
@@ -1629,3 +1630,43 @@ def test_a_second_critical_failure_against_a_decree_kills(face: int, dead: bool)
     table.does(UseFeature("mira", spell="divine-decree", targets=("ogre",)))
     table.skips()
     assert table.one("ogre").dead is dead
+
+
+def against_a_flier(height: int, spell: str, *faces: int) -> Table:
+    flier = creature("ogre", hp=90, level=3, saves=SAVES, speeds=(("walk", 25), ("fly", 40)))
+    table = Table(priest(), flier, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    for command in (Add((Map(columns=30, rows=30),)), SetPosition("mira", position=(5, 5))):
+        table.does(command)
+    table.does(SetPosition("ogre", position=(8, 5), elevation=height))
+    table.dice(*faces)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    return table
+
+
+@for_each("face", [12, 16])
+def test_a_flier_bound_to_the_earth_lands_unharmed(face: int) -> None:
+    table = against_a_flier(60, "earthbind", face)
+    table.chooses(*table.prompt.asks[0].suggested)
+    assert (table.one("ogre").elevation, table.one("ogre").hp, "Earthbind" in table.effects("ogre")) == (0, 90, True)
+    table.ends_turn()
+    assert ("Earthbind" in table.effects("ogre")) is (face == 12)
+
+
+@for_each(("height", "hp"), [(0, 90), (10, 84)])
+def test_a_gust_hurts_fliers_that_only_fail(height: int, hp: int) -> None:
+    table = against_a_flier(height, "gust-of-wind", 12, 3, 3)
+    table.chooses("ogre")
+    assert (table.one("ogre").hp, "prone" in table.effects("ogre")) == (hp, True)
+    assert any(isinstance(one, Pushed) for one in table.events) is (height > 0)
+
+
+@for_each("spell", ["illusory-creature", "impaling-briars"])
+def test_a_spell_that_attacks_later_asks_for_no_target_yet(spell: str) -> None:
+    table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 1), ogre=(4, 1))
+    table.does(UseFeature("mira", spell=spell))
+    table.skips() if table.prompts and table.prompt.title == "prompt.turn_over" else None
+    assert (table.prompts, table.one("ogre").hp) == ([], 90)
+    table.ends_turn(4)
+    table.does(UseFeature("mira", spell=spell, purpose="again"))
+    assert "ogre" in {option.id for option in table.prompt.asks[0].options}

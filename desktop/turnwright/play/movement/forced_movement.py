@@ -357,7 +357,7 @@ def land(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) ->
             action_economy.spend_use(tx, who, use_key(feature), feature.name)
             tx.emit(FallSlowed(who=who, target=data.who, what=feature.name))
     _land(tx, data, standard_damage(tx.rules, data.feet) if choice == STANDARD and slowing is None else "")
-    if slowing is not None:
+    if slowing is not None and not slowing.rules:
         effect_records.end_effect(tx, slowing)
     return None
 
@@ -373,7 +373,9 @@ class FallSlowed(CombatantEvent, frozen=True):
 def _slowing(tx: Transaction, who: str) -> Effect | None:
     """Return the effect of a spell that lets a combatant land unharmed, or None."""
     names = {spell.name for spell in tx.rules.data.spells if spell.slows_falls}
-    return next((effect for effect in tx.of(Effect, who) if effect.name in names), None)
+    floats = effect_records.FLOATING
+    effects = ((one, [rule.what for rule in one.rules]) for one in tx.of(Effect, who))
+    return next((one for one, changed in effects if one.name in names or floats in changed), None)
 
 
 def _savers(tx: Transaction, who: str) -> list[tuple[str, prepared.Feature]]:
