@@ -1327,6 +1327,9 @@ def test_bane_asks_for_enemies_in_it_when_it_is_cast_and_when_it_grows() -> None
     table.dice(2)
     table.chooses("ogre")
     assert "Bane" in table.effects("ogre")
+    table.ends_turn(4)
+    table.does(UseFeature("mira", spell="bane", purpose="again"))
+    assert table.prompts == []  # the only enemy is affected already
 
 
 @for_each(("spell", "name"), [("repulsion", "Repulsion"), ("zone-of-truth", "Zone of Truth")])

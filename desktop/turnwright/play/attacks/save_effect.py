@@ -240,7 +240,8 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
         is_around = EMANATION in means.area or bool(has_area or (harms and means.targets))
     if not (lacks or is_around):
         return ()
-    living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
+    held = {each.target for each in tx.all(Effect) if grows and (each.by, each.name) == (by, means.name)}
+    living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id in (by, *held)))]
     vetoes = (attack_targeting.requirement_vetoes, triggered_features.out_of_range_vetoes)
     return tuple(who for who in living if not any(veto(tx, tx.rules, by, means, who) for veto in vetoes))
 
