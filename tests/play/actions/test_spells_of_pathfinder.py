@@ -23,7 +23,7 @@ from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import ForceMove, Pushed
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.state.events import Rolled, Unaffected
+from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature, with_choice
 from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
@@ -1673,3 +1673,10 @@ def test_a_spell_that_attacks_later_asks_for_no_target_yet(spell: str) -> None:
     table.ends_turn(4)
     table.does(UseFeature("mira", spell=spell, purpose="again"))
     assert "ogre" in {option.id for option in table.prompt.asks[0].options}
+
+
+def test_a_summoning_without_a_stat_block_leaves_the_creature_to_the_game_master() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="summon-fiend"))
+    (skipped,) = [one for one in table.events if isinstance(one, Skipped)]
+    assert (skipped.journal_key, skipped.detail) == ("journal.skipped_summons", "fiend")
