@@ -373,9 +373,8 @@ class FallSlowed(CombatantEvent, frozen=True):
 def _slowing(tx: Transaction, who: str) -> Effect | None:
     """Return the effect of a spell that lets a combatant land unharmed, or None."""
     names = {spell.name for spell in tx.rules.data.spells if spell.slows_falls}
-    floats = effect_records.FLOATING
-    effects = ((one, [rule.what for rule in one.rules]) for one in tx.of(Effect, who))
-    return next((one for one, changed in effects if one.name in names or floats in changed), None)
+    names |= {one.name for one in tx.of(Effect, who) for rule in one.rules if rule.what == effect_records.FLOATING}
+    return next((effect for effect in tx.of(Effect, who) if effect.name in names), None)
 
 
 def _savers(tx: Transaction, who: str) -> list[tuple[str, prepared.Feature]]:
