@@ -1680,3 +1680,10 @@ def test_a_summoning_without_a_stat_block_leaves_the_creature_to_the_game_master
     table.does(UseFeature("mira", spell="summon-fiend"))
     (skipped,) = [one for one in table.events if isinstance(one, Skipped)]
     assert (skipped.journal_key, skipped.detail) == ("journal.skipped_summons", "fiend")
+
+
+@for_each("spell", ["clear-mind", "sound-body", "neutralize-poison"])
+def test_a_spell_that_counteracts_asks_for_its_target(spell: str) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell))
+    assert table.prompt.asks[0].id == "who"

@@ -230,7 +230,8 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     grows = ground is not None and ground.grows
     begins = ground is None or ground.radius or (means.save and (grows or (left is not None and left.enters == "only")))
     is_plain = triggered_features.affecting(means) and not (data.spell or listed)
-    lacks = means.targets and not (means.area or data.again) and (is_plain or triggered_features.helps(means))
+    helps = triggered_features.helps(means) or (listed is not None and listed.counteracts)
+    lacks = means.targets and not (means.area or data.again) and (is_plain or helps)
     begins = begins and not (data.again and not grows and (data.targets or ground))
     begins = begins and (data.again or not (listed and listed.waits and listed.attack))
     if current_map(tx) is None or is_placed(tx, means) or not begins:
