@@ -1699,3 +1699,15 @@ def test_creatures_that_enter_a_pattern_are_dazzled_until_they_leave_it(spell: s
     assert {"fascinated", left(table, "mira", "concentrating").source} <= {*table.effects("ogre")}
     table.does(MovePath("ogre", ((11, 10), (12, 10), (13, 10))))
     assert table.effects("ogre") == {"fascinated"}
+
+
+@for_each(("spell", "spared"), [("color-spray", "blinded"), ("dazzling-flash", "blinded"), ("command", "deafened")])
+def test_effects_for_a_lost_sense_are_wasted(spell: str, spared: str) -> None:
+    for condition in ("blinded", "deafened"):
+        table = table_of()
+        table.does(ApplyCondition(("ogre",), condition))
+        table.dice(10)
+        table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+        table.skips() if table.prompts else None
+        immune = [one.reason for one in table.events if isinstance(one, Unaffected)] == ["why.immune"]
+        assert immune is (condition == spared)
