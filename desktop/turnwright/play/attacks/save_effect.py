@@ -268,8 +268,7 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     affects = means.save or means.damage or means.afflictions or (means.effect and not (listed and listed.ground))
     harms = affects and not (data.targets or (listed and listed.waits))
     inside = combatants_at(tx, means, data.members[0], data.origin) if data.origin and harms else ()
-    by, veto = data.members[0], attack_targeting.requirement_vetoes
-    inside = tuple(each for each in inside if not veto(tx, tx.rules, by, means, each))
+    inside = tuple(who for who in inside if not _is_spared(tx, data, who))
     near = () if data.targets else inside or concerned(tx, data)
     is_open = near or (options and is_placed(tx, means))
     if {PLACE, TARGETS} & {*answers} or (data.origin and not inside) or not is_open:
