@@ -232,8 +232,10 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     grows = ground is not None and ground.grows
     begins = ground is None or ground.radius or (means.save and (grows or (left is not None and left.enters == "only")))
     is_plain = triggered_features.affecting(means) and not (data.spell or listed)
-    lacks = means.targets and not (means.area or data.again) and (is_plain or triggered_features.helps(means))
+    helps = triggered_features.helps(means) or (listed is not None and listed.counteracts)
+    lacks = means.targets and not (means.area or data.again) and (is_plain or helps)
     begins = begins and not (data.again and not grows and (data.targets or ground))
+    begins = begins and (data.again or not (listed and listed.waits and listed.attack))
     if current_map(tx) is None or is_placed(tx, means) or not begins:
         is_around = False
     else:
@@ -241,7 +243,8 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
         is_around = EMANATION in means.area or bool(has_area or (harms and means.targets))
     if not (lacks or is_around):
         return ()
-    living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
+    held = {each.target for each in tx.all(Effect) if grows and (each.by, each.name) == (by, means.name)}
+    living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id in (by, *held)))]
     vetoes = (attack_targeting.requirement_vetoes, triggered_features.out_of_range_vetoes)
     return tuple(who for who in living if not any(veto(tx, tx.rules, by, means, who) for veto in vetoes))
 
@@ -264,8 +267,10 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed = [each for each in tx.all(Combatant) if each.position is not None]
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
-    harms = (means.save or means.damage or means.afflictions) and not (data.targets or (listed and listed.waits))
+    affects = means.save or means.damage or means.afflictions or (means.effect and not (listed and listed.ground))
+    harms = affects and not (data.targets or (listed and listed.waits))
     inside = combatants_at(tx, means, data.members[0], data.origin) if data.origin and harms else ()
+    inside = tuple(who for who in inside if not _is_spared(tx, data, who))
     near = () if data.targets else inside or concerned(tx, data)
     is_open = near or (options and is_placed(tx, means))
     if {PLACE, TARGETS} & {*answers} or (data.origin and not inside) or not is_open:
@@ -1267,11 +1272,12 @@ def inflict(
     for own in spell.degrees if spell is not None else ():
         if own.degree == degree and (then := own.then) is not None:
             near = _near(tx, present, then.within) if then.within else (by,) if then.shares else present
-            struck = tuple(who for who in near if not then.when or is_true_of(tx, tx.rules, who, then.when))
+            about = HookContext(by, degree, other=by)
+            struck = tuple(who for who in near if not then.when or evaluate(tx, tx.rules, who, then.when, about))
             if not struck:
                 continue
             deadly = (*tx.rules.data.attack.magical, *((KILLS,) if then.kills else ()))
-            names = ("save", "half", "damage", "afflictions", "effect", "lasts")
+            names = ("save", "half", "damage", "afflictions", "effect", "lasts", "push")
             fields = {name: getattr(then, name) for name in names}
             if spell is not None and own.higher:
                 fields["damage"] = spell_features.second_damage(spell, then.damage, own.higher, feature)
