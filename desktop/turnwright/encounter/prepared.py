@@ -427,8 +427,8 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     shares: bool = False
     """Whether the creator of the effect takes the same damage as the creature when it is `hurt`, or is itself the target at a degree."""
     deflects: bool = False
-    """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`.
-    With a `save`, attackers make it before the attack, which misses if they fail.
+    """Whether an attack that would hit the creature misses it instead: you are asked, or `deflects_on` decides. The trigger
+    is then `attacked`. With a `save`, attackers make it before the attack, which misses if they fail.
     """
     deflects_on: tuple[Deflection, ...] = ()
     """The rolls that decide whether it deflects or acts, by the number of uses left. Example: `[{ dice = "1d20", least = 11 }]`."""

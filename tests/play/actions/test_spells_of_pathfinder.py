@@ -352,15 +352,29 @@ def test_the_action_of_a_sustained_spell_sustains_it(again: bool) -> None:
     assert ("Flaming Sphere" in table.effects("mira")) is again
 
 
-def test_an_image_is_hit_instead_even_by_a_critical_hit_until_none_is_left() -> None:
+def test_an_image_turns_a_critical_hit_into_a_hit() -> None:
+    lost = []
+    for image in (4, 1):
+        table = table_of()
+        table.does(UseFeature("mira", spell="mirror-image"))
+        table.ends_turn(3)
+        hp = table.one("mira").hp
+        table.dice(20, image, 5)
+        table.does(Attack("ogre", "mira", "club"))
+        lost.append((hp - table.one("mira").hp, left(table, "mira", "Mirror Image").uses_left))
+    (once, two), (twice, three) = lost
+    assert (twice, two, three) == (2 * once, 2, 3)
+    assert once
+
+
+def test_images_are_hit_until_none_is_left() -> None:
     table = table_of()
     table.does(UseFeature("mira", spell="mirror-image"))
     table.ends_turn(3)
-    for chosen in (True, False, True, True):
-        table.dice(20)
+    for image in (4, 6, 6):
+        table.dice(19, image)
         table.does(Attack("ogre", "mira", "club", purpose="free"), anyway=True)
-        table.chooses(*[table.prompt.asks[0].options[0].id if chosen else "pass"])
-    assert (table.one("mira").hp, "Mirror Image" in table.effects("mira")) == (52, False)
+    assert (table.one("mira").hp, "Mirror Image" in table.effects("mira")) == (60, False)
 
 
 @pytest.mark.parametrize(
