@@ -1643,3 +1643,68 @@ def test_a_second_critical_failure_against_a_decree_kills(face: int, dead: bool)
     table.does(UseFeature("mira", spell="divine-decree", targets=("ogre",)))
     table.skips()
     assert table.one("ogre").dead is dead
+
+
+def test_a_true_target_helps_with_the_first_attack_of_each_ally() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="true-target", targets=("ogre",)))
+    for who in ("ann", "bob"):
+        table.ends_turn()
+        table.dice(5, 15)
+        table.does(Attack(who, "ogre", "club"))
+        table.dice(5)
+        table.does(Attack(who, "ogre", "club"))
+        assert table.prompts == []
+    assert table.one("ogre").hp == 82
+
+
+@for_each(("kind", "uses"), [("slashing", 19), ("fire", 20)])
+def test_the_skin_of_stone_lasts_for_twenty_hits(kind: str, uses: int) -> None:
+    blow = Feature("blow", "Blow", "action", attack=20, damage=f"9 {kind}", properties=("weapon",), reach=5)
+    ogre = creature("ogre", hp=90, level=3, features=(blow,))
+    table = Table(priest(), creature("ann", hp=60, ac=17, level=3), ogre, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ann=15, ogre=10)
+    table.does(UseFeature("mira", spell="stoneskin", targets=("ann",)))
+    table.ends_turn(2)
+    table.dice(5)
+    table.does(Attack("ogre", "ann", "blow"))
+    assert (table.one("ann").hp, left(table, "ann", "Stoneskin").uses_left) == (56 if uses == 19 else 51, uses)
+
+
+@for_each(
+    ("choice", "clumsy", "drained"),
+    [("clumsy 2 lower", 1, 1), ("clumsy and drained 1 lower each", 2, 0), ("enfeebled 2 lower", 3, 1)],
+)
+def test_a_restoration_lowers_the_value_of_conditions(choice: str, clumsy: int, drained: int) -> None:
+    table = table_of()
+    table.does(ApplyCondition(("ann",), "clumsy", value=3))
+    table.does(ApplyCondition(("ann",), "drained", value=1))
+    table.does(UseFeature("mira", spell="restoration", targets=("ann",), level=4), anyway=True)
+    table.chooses(choice)
+    values = {one.name: one.value for one in table.encounter.of(Effect, "ann")}
+    assert (values.get("clumsy", 0), values.get("drained", 0), "enfeebled" in values) == (clumsy, drained, False)
+
+
+def test_a_moment_of_renewal_is_a_day_of_rest() -> None:
+    table = table_of()
+    table.does(ApplyDamage(("ann", "bob"), "30"))
+    table.does(ApplyCondition(("ann",), "doomed", value=2))
+    table.does(ApplyCondition(("ann",), "fatigued"))
+    table.does(UseFeature("mira", spell="moment-of-renewal", targets=("ann", "bob")))
+    assert (table.one("ann").hp, table.one("bob").hp) == (36, 36)  # 1 for each of 3 levels, twice
+    assert (left(table, "ann", "doomed").value, "fatigued" in table.effects("ann")) == (1, False)
+
+
+@for_each(("choice", "ac", "rounds"), [("as a stone", 23, 4800), ("inside a stone", 18, 100)])
+def test_a_stone_lasts_longer_than_a_stay_in_one(choice: str, ac: int, rounds: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="one-with-stone"))
+    table.chooses(choice)
+    (one,) = table.encounter.of(Effect, "mira")
+    assert (armor_class(table.encounter, table.rules, "mira").total, one.rounds_left) == (ac, rounds)
+
+
+@for_each(("spell", "foe"), [("seize-soul", "ogre"), ("stabilize", "ann"), ("talking-corpse", "ogre")])
+def test_a_spell_for_the_dead_or_dying_is_refused_for_others(spell: str, foe: str) -> None:
+    table = table_of()
+    assert table.refuses(UseFeature("mira", spell=spell, targets=(foe,))).key

@@ -452,7 +452,7 @@ def _shield(
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
         if not is_lucky or (held is not None and _deflects(tx, held)):
-            is_softer = changed.outcome == CRITICAL and held is not None and _is_degraded(tx, held)
+            is_softer = changed.outcome == CRITICAL and _is_degraded(tx, held)
             changed = msgspec.structs.replace(changed, outcome=HIT if is_softer else MISS, critical=False)
             consume_effects(tx, (held.id,) if held is not None else ())
     elif feature.reduces and is_lucky:
@@ -517,9 +517,9 @@ def strike_doubles(tx: Transaction, attack: AttackInProgress) -> None:
             consume_effects(tx, (held.id,))
 
 
-def _is_degraded(tx: Transaction, held: Effect) -> bool:
+def _is_degraded(tx: Transaction, held: Effect | None) -> bool:
     """Return whether an illusory double only takes a degree of success from attacks that strike it."""
-    return bool(held.leaves and held.leaves.deflects_on and tx.rules.data.checks.degrees)
+    return bool(held and held.leaves and held.leaves.deflects_on and tx.rules.data.checks.degrees)
 
 
 def _rolled_row(tx: Transaction, held: Effect, rows: tuple[Deflection, ...]) -> Deflection | None:
