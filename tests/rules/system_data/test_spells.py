@@ -921,7 +921,7 @@ RANKS = {
     "Mariner's Curse": "5; wis; success sickened 1, failure sickened 1, critical-failure sickened 2; 1 targets; 2",
     "Marvelous Mount": "2; 30; for 8 hours; 1",
     "Mask of Terror": "7; 30; 1 (above: 5) targets; for 1 minute; frightened, deflects at attacked; 2; rank 8: 30; 5 targets; for 1 minute; frightened, deflects at attacked",
-    "Massacre": "9; con; 100 void, 115 void; 60-foot line; on success none damage then  damage 9d6 void at ; on failure full damage; on critical-failure none damage then   at ; 2; rank 10: con; 115 void; 60-foot line; on success none damage then  damage 9d6 void at ; on failure full damage; on critical-failure none damage then   at ",
+    "Massacre": "9; 60-foot line; on success none damage then  damage 9d6 void at ; on failure full damage; on critical-failure none damage then   at ; the line: con, 100 void; nobody has died: all in the line, and the caster: 30 void; 2; rank 10: 60-foot line; on success none damage then  damage 9d6 void at ; on failure full damage; on critical-failure none damage then   at ; the line: con, 115 void; nobody has died: all in the line, and the caster: 30 void",
     "Maze": "8; 30; sustained; 1 targets; leaves deny being-targeted, deny targeting; 2",
     "Meld into Stone": "3; self; leaves modifier speed =0; for 10 minutes; 2",
     "Metamorphosis": "9; changed-shape for 1 minute; self; for 1 minute; 2",
