@@ -683,6 +683,25 @@ def test_creatures_of_a_higher_level_save_one_degree_better_against_incapacitati
     assert [one.value for one in table.encounter.of(Effect, "ogre") if one.name == "slowed"] == values
 
 
+@pytest.mark.parametrize(
+    ("spell", "level", "condition"),
+    [
+        ("paralyze", 6, "paralyzed"), ("paralyze", 7, "stunned"), ("warp-mind", 9, "confused"),
+        ("charming-touch", 9, "friendly"), ("charming-touch", 10, ""),
+    ],
+)  # fmt: skip
+def test_the_rank_of_a_listed_spell_decides_about_incapacitation(spell: str, level: int, condition: str) -> None:
+    (listed,) = [one for one in pf2e().data.spells if one.id == spell]
+    own = spell_feature(listed, Caster(20, 10, 9, 0))
+    ogre = creature("ogre", hp=90, level=level, saves=SAVES)
+    table = Table(priest(own), ogre, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.dice(8)
+    table.does(UseFeature("mira", spell, targets=("ogre",)))
+    assert (condition in table.effects("ogre")) is bool(condition), table.effects("ogre")
+    assert table.effects("ogre") or not condition
+
+
 @pytest.mark.parametrize(("type", "flees"), [("undead", True), ("humanoid", False)])
 def test_a_second_save_can_be_for_some_targets_only(type: str, flees: bool) -> None:
     table = Table(priest(), creature("ghoul", hp=90, type=type, level=3, saves=SAVES), foes=("ghoul",), rules=pf2e())

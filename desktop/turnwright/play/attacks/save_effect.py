@@ -690,7 +690,8 @@ def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> 
     if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
         return steps
     levels = [creature_of(tx, tx.need(Combatant, each)).level for each in (who, by) if tx.get(Combatant, each)]
-    return int(levels[0] > (2 * data.level if data.level else levels[-1])) + steps
+    rank = data.level or data.feature.level or (spell.level if spell and "focus" not in spell.properties else 0)
+    return int(levels[0] > (2 * rank if rank else levels[-1])) + steps
 
 
 def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
