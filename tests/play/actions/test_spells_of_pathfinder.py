@@ -8,7 +8,7 @@ import pytest
 from tests.for_each import for_each
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, Map
+from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, Map, RosterEntry
 from turnwright.encounter.running import Combatant, Dice, Effect, LastingArea
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.cast_spell import CastSpell
@@ -100,6 +100,8 @@ def test_a_wall_stands_on_the_map_and_its_hardness_reduces_damage(
     club = Feature("maul", "Maul", "action", attack=14, damage="20 bludgeoning", properties=("weapon",), reach=5)
     table = on_a_map(club, mira=(9, 9), ann=(14, 9), ogre=(11, 9), bob=(2, 2))
     table.does(UseFeature("mira", spell=spell, origin=(10, 9)))
+    if spell == "wall-of-ice":
+        table.chooses("wall")
     assert cover_of(table.encounter, table.rules, "mira", "ogre") == cover
     assert sees(table.encounter, table.rules, "mira", "ogre") is seen
     for _ in range(4):
@@ -1727,3 +1729,16 @@ def test_a_stone_lasts_longer_than_a_stay_in_one(choice: str, ac: int, rounds: i
 def test_a_spell_for_the_dead_or_dying_is_refused_for_others(spell: str, foe: str) -> None:
     table = table_of()
     assert table.refuses(UseFeature("mira", spell=spell, targets=(foe,))).key
+
+
+@for_each(
+    ("spell", "dies"),
+    [("vampiric-touch", True), ("wails-of-the-damned", True), ("phantasmagoria", True), ("spirit-blast", False)],
+)
+def test_death_effects_kill_creatures_that_they_reduce_to_0_hit_points(spell: str, dies: bool) -> None:
+    ann, ogre = creature("ann", hp=5, level=3, saves=SAVES), creature("ogre", hp=90, features=(SPELLS,), slots=SLOTS)
+    table = Table(ann, ogre, foes=("ogre",), roster=(RosterEntry("ann", "ann", side="party", player="Ann"),), rules=pf2e())
+    table.start(ogre=20, ann=10)
+    table.dice(5, *[1] * 20)
+    table.does(UseFeature("ogre", spell=spell, targets=("ann",)))
+    assert (table.one("ann").hp, table.one("ann").dead, "dying" in table.effects("ann")) == (0, dies, not dies)

@@ -1038,7 +1038,7 @@ RANKS = {
     "Shadow Walk": "5; 10 targets; for 8 hours; 1",
     "Shape Stone": "4; dex; prone; 100 targets; 2",
     "Shapechange": "9; changed-shape for 1 minute; self; for 1 minute; 2",
-    "Share Life": "2; 30; 1 targets; leaves damage all x1/2, duration lost when down | dead | source.down | not source.within:30; for 10 minutes; damage 1 at hurt; 2",
+    "Share Life": "2; 30; 1 targets; leaves damage all x1/2, duration lost when dead | source.down | not source.within:30; for 10 minutes; damage 1 at hurt; 2",
     "Shared Invisibility": "3; invisible until it is hostile for 10 minutes; 30; 10 targets; 2",
     "Shatter": "2; 2d10 sonic, 3d10 sonic; 30; 1 targets; 2",
     "Shield": "1; self; leaves modifier ac +1 type=circumstance; until owner-start; reduces 5 at damage if (melee | ranged), (kind:bludgeoning | kind:piercing | kind:slashing) | spell | magic; 1; rank 3: self; leaves modifier ac +1 type=circumstance; until owner-start; reduces 10 at damage if (melee | ranged), (kind:bludgeoning | kind:piercing | kind:slashing) | spell | magic; rank 5: self; leaves modifier ac +1 type=circumstance; until owner-start; reduces 15 at damage if (melee | ranged), (kind:bludgeoning | kind:piercing | kind:slashing) | spell | magic; rank 7: self; leaves modifier ac +1 type=circumstance; until owner-start; reduces 20 at damage if (melee | ranged), (kind:bludgeoning | kind:piercing | kind:slashing) | spell | magic; rank 9: self; leaves modifier ac +1 type=circumstance; until owner-start; reduces 25 at damage if (melee | ranged), (kind:bludgeoning | kind:piercing | kind:slashing) | spell | magic",
