@@ -1742,3 +1742,13 @@ def test_death_effects_kill_creatures_that_they_reduce_to_0_hit_points(spell: st
     table.dice(5, *[1] * 20)
     table.does(UseFeature("ogre", spell=spell, targets=("ann",)))
     assert (table.one("ann").hp, table.one("ann").dead, "dying" in table.effects("ann")) == (0, dies, not dies)
+
+
+@for_each(("face", "lasts"), [(14, True), (15, False)])
+def test_a_flat_check_ends_phantom_pain_but_not_the_sickness(face: int, lasts: bool) -> None:
+    table = table_of()
+    table.dice(10, 1, 1)
+    table.does(UseFeature("mira", spell="phantom-pain", targets=("ogre",)))
+    table.ends_turn(4)
+    table.dice(1, face)
+    assert ("ongoing" in table.effects("ogre"), "sickened" in table.effects("ogre")) == (lasts, True)
