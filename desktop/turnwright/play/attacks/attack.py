@@ -474,9 +474,8 @@ def after_guard(tx: Transaction, procedure: Procedure, data: AttackInProgress, a
         return goto(procedure, ATTACK.after_second_roll)
     if data.roll is not None and data.outcome != MISS:
         outcome = outcome_of(tx.rules, data.roll, armor_class, rolling.is_critical(data.roll)) or MISS
-        outcome = (
-            HIT if outcome == CRITICAL and data.outcome == HIT else outcome
-        )  # an illusory double took the critical
+        # an illusory double may have taken the critical hit
+        outcome = HIT if outcome == CRITICAL and data.outcome == HIT else outcome
         data = msgspec.structs.replace(data, outcome=outcome, critical=outcome == CRITICAL)
     return _judged(tx, procedure, data, rolling, armor_class)
 
