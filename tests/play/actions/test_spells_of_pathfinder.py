@@ -1737,7 +1737,9 @@ def test_a_spell_for_the_dead_or_dying_is_refused_for_others(spell: str, foe: st
 )
 def test_death_effects_kill_creatures_that_they_reduce_to_0_hit_points(spell: str, dies: bool) -> None:
     ann, ogre = creature("ann", hp=5, level=3, saves=SAVES), creature("ogre", hp=90, features=(SPELLS,), slots=SLOTS)
-    table = Table(ann, ogre, foes=("ogre",), roster=(RosterEntry("ann", "ann", side="party", player="Ann"),), rules=pf2e())
+    table = Table(
+        ann, ogre, foes=("ogre",), roster=(RosterEntry("ann", "ann", side="party", player="Ann"),), rules=pf2e()
+    )
     table.start(ogre=20, ann=10)
     table.dice(5, *[1] * 20)
     table.does(UseFeature("ogre", spell=spell, targets=("ann",)))
@@ -1752,3 +1754,21 @@ def test_a_flat_check_ends_phantom_pain_but_not_the_sickness(face: int, lasts: b
     table.ends_turn(4)
     table.dice(1, face)
     assert ("ongoing" in table.effects("ogre"), "sickened" in table.effects("ogre")) == (lasts, True)
+
+
+@for_each(("spell", "level", "free"), [("tangle-vine", 1, True), ("slither", 5, False), ("", 0, True)])
+def test_unfettered_movement_escapes_from_magic_of_its_rank_without_a_check(spell: str, level: int, free: bool) -> None:
+    hag = creature("hag", hp=60, level=9, features=(SPELLS,), slots=SLOTS)
+    table = Table(priest(), creature("ann", hp=60, ac=17, level=3, saves=SAVES), hag, foes=("hag",), rules=pf2e())
+    table.start(mira=20, hag=15, ann=10)
+    table.does(UseFeature("mira", spell="unfettered-movement", targets=("ann",)))
+    table.ends_turn()
+    if spell:
+        table.dice(20 if spell == "tangle-vine" else 10, 1, 1, 1)
+        table.does(UseFeature("hag", spell=spell, targets=("ann",), level=level))
+    else:
+        table.does(ApplyCondition(("ann",), "grabbed", by="hag"))
+    table.ends_turn()
+    table.does(TakeAction("ann", "escape"))
+    assert bool(table.prompts) is not free
+    assert bool({"immobilized", "grabbed", "restrained", "Tangle Vine"} & table.effects("ann")) is not free

@@ -116,9 +116,8 @@ def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[
 
 def affliction_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
     """Return the afflictions that combatants save against at the end of their turns, one for each use of a feature."""
-    effects = [
-        each for each in conditions.effects_in_play(lookup, who) if each.save and each.ends.moment != "hurt-save"
-    ]
+    in_play = conditions.effects_in_play(lookup, who)
+    effects = [each for each in in_play if each.save and each.ends.moment != "hurt-save"]
     effects = [
         each for each in effects if each.ends.moment != "saved-unseen" or not sees(lookup, rules, each.target, each.by)
     ]
