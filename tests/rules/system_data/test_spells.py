@@ -1143,7 +1143,7 @@ RANKS = {
     "Uncontrollable Dance": "8; wis; success off-guard for 3 rounds, success slowed 1 for 3 rounds, failure off-guard for 1 minute, failure slowed 2 for 1 minute, critical-failure off-guard for 1 minute, critical-failure slowed 3 for 1 minute; 1 targets; leaves deny reaction; for 1 minute; on success deny reaction for 3 rounds; 2",
     "Undeath's Blessing": "1; wis; 1 targets; for 1 minute; 1",
     "Undetectable Alignment": "2; 1 targets; for 24 hours; 2",
-    "Unfathomable Song": "9; wis; 120; sustained; 5 targets; 1 frightened: frightened; 2 confused: confused for 1 round; 3 stupefied: stupefied for 1 round; 4 blinded: blinded for 1 round; 5 stunned and stupefied: stunned for 1 round, stupefied; 2",
+    "Unfathomable Song": "9; 120; sustained; 5 targets; the song: wis; 1 frightened: frightened; 2 confused: confused for 1 round; 3 stupefied: stupefied for 1 round; 4 blinded: blinded for 1 round; 5 stunned and stupefied: stunned for 1 round, stupefied; 2",
     "Unfettered Movement": "4; 1 targets; leaves deny slowing type=circumstance, hit check when attack-trait; for 10 minutes; 2",
     "Unimpeded Stride": "1; self; leaves terrain difficult; until turn; teleports 0; ends grabbed, immobilized, restrained; 1",
     "Unrelenting Observation": "8; wis; 20-foot radius 100; 1 targets; on success for 1 minute; on failure for 1 hour; on critical-failure for 1 hour; 2",
