@@ -305,10 +305,8 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     creature = creature_of(tx, tx.need(Combatant, command.who))
     own = next((each for each in creature.features if spell_features.listed_spell(tx.rules, each) is spell), None)
     if command.purpose == AGAIN:
-        lasting = (
-            feature for cast, feature in spell_features.lasting_spells(tx, tx.rules, command.who) if cast.id == spell.id
-        )
-        if (feature := next(lasting, None)) is None:
+        lasting = spell_features.lasting_spells(tx, tx.rules, command.who)
+        if (feature := next((each for cast, each in lasting if cast.id == spell.id), None)) is None:
             raise Refused("refused.not_lasting", params={"what": spell.name})
         return feature
     caster = spell_features.caster_at(tx, tx.rules, command.who)
