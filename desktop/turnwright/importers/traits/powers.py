@@ -94,6 +94,8 @@ class PowerFile(msgspec.Struct, frozen=True, omit_defaults=True):
     """The classes, subclasses and ancestries, keyed by id."""
     powers: tuple[Power, ...] = ()
     """The class features, keyed by id."""
+    gone: tuple[str, ...] = ()
+    """The ids of class features that aren't inherited from the base. Example: `["brutal-critical"]`."""
 
 
 class ClassFeatures(NamedTuple):
@@ -283,7 +285,7 @@ def shipped_powers(system: str, root: Path | None = None) -> ClassFeatures:
     """Return the class features of a shipped rule system and its base. Empty if it has none. Raise TraitsError."""
     files = [folder / POWERS_FILE for folder in shipped_folders(system, root)] if system else []
     found = [read_powers(file) for file in files if file.is_file()] or [ClassFeatures()]
-    powers = {power.id: power for each in found for power in each.file.powers}
+    powers = {power.id: power for each in found for power in each.file.powers if power.id not in found[-1].file.gone}
     fields = {id: each for one in found for id, each in one.fields.items()}
     return ClassFeatures(msgspec.structs.replace(found[0].file, powers=tuple(powers.values())), fields)
 
