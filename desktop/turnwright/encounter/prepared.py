@@ -509,7 +509,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     properties: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
     """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical`,
     `legendary-resistance` (a use turns a failed save into a success), `rerolls-save` (a use rolls a failed save again),
-    `one-a-rest` (a short rest restores one use),
+    `one-a-rest` (a short rest restores one use), `replaces-attack` (it costs one attack of the Attack action),
     `against-dex` (the attack roll meets the DC of this save instead of AC), `uncounted` (the attack has no multiple attack penalty,
     and doesn't count towards it), `doubles-push` (a critical hit or a critical failure of the save pushes twice as far), `stays-in-area` (what it leaves stays in its
     area, for the creatures in it), `points` (each use restores a hit point, and

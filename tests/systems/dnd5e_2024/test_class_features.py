@@ -117,3 +117,21 @@ def test_some_class_features_are_gone() -> None:
     offered = {each.id for each in character(barbarian=9, monk=10).features}
     assert offered.isdisjoint({"brutal-critical", "feral-rage", "end-rage", "stillness-of-mind", "purity-of-body"})
     assert {"extend-rage", "self-restoration"} <= offered
+
+
+def test_a_dragonborn_breathes_instead_of_one_attack() -> None:
+    table = fight(fighter=5, dragonborn=1)
+    table.does(UseFeature("ann", "fire-cone", targets=("ogre",)))
+    assert (table.left("ann")["action"], left(table, "acid-line")) == (0, 2)
+    table.strikes("ann", "ogre", "sword", 15, 4)
+    assert table.refuses(Attack("ann", "ogre", "sword"))
+
+
+def test_stunning_strike_is_used_once_a_turn() -> None:
+    table = fight(monk=5)
+    table.dice(15, 4, 2)
+    table.does(Attack("ann", "ogre", "unarmed-strike"))
+    table.chooses("stunning-strike")
+    table.dice(15, 4, 4)
+    table.does(Attack("ann", "ogre", "unarmed-strike"))
+    assert (table.prompts, left(table, "ki")) == ([], 4)

@@ -303,25 +303,21 @@ def read_powers(file: Path, data: SystemData | None = None, known: KnownIds | No
     fields: dict[str, Mapping[str, Any]] = {}
     if isinstance(powers, dict):
         keys = _GIVEN | {_GROWTH}
-        pairs = ((id, table) for id, table in powers.items() if isinstance(table, dict))
+        pairs = [(id, table) for id, table in powers.items() if isinstance(table, dict)]
         fields = {id: {key: value for key, value in table.items() if key in keys} for id, table in pairs}
-        tables["powers"] = {id: _own(table, keys) for id, table in powers.items()}
+        own = {id: {key: value for key, value in table.items() if key not in keys} for id, table in pairs}
+        tables["powers"] = powers | own
         known_keys = (*keys, *Power.__struct_fields__)
-        for id, key in ((id, key) for id, table in tables["powers"].items() for key in [*table]):
+        for id, key in ((id, key) for id, table in own.items() for key in [*table]):
             if key not in known_keys:
                 notes.error(("powers", id, key), f"unknown key{notes.hint(key, known_keys)}")
-                del tables["powers"][id][key]
+                del own[id][key]
     stated = read_struct(PowerFile, tables, (), notes, foreign_keys=frozenset({"format", "kind", "system"}))
     result = ClassFeatures(stated or PowerFile(), fields)
     _check(result, notes, data, known)
     if notes.notes:
         raise TraitsError(located_findings(notes, str(file), source.text))
     return result
-
-
-def _own(table: Any, others: Collection[str]) -> Any:
-    """Return a table without the keys that belong to the feature."""
-    return {key: value for key, value in table.items() if key not in others} if isinstance(table, dict) else table
 
 
 def _check(found: ClassFeatures, notes: FindingCollector, data: SystemData | None, known: KnownIds | None) -> None:

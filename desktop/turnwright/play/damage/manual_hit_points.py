@@ -7,6 +7,7 @@ Changes of a combatant's stat block: phases, temporary shapes, and another stat 
 Time outside rounds: rests of all combatants, and hours that pass.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
@@ -224,8 +225,8 @@ def _with_own_mind(tx: Transaction, combatant: Combatant, block: Creature, condi
     mental = (each for each in new if (condition.shape_casts if is_spell(each) else not is_attack(each)))
     back = {each.id for each in own.features if any(step.gains == condition.id for step in each.does)}
     stays = back | {each.id for each in own.features if each.cost == "lair" or LEGENDARY_RESISTANCE in each.properties}
-    all_stay = condition.shape != "kept" or condition.shape_ratings  # those of a class
-    kept = (each for each in mental if all_stay or each.id in stays)
+    # a shape of a class keeps all of them
+    kept = (each for each in mental if condition.shape != "kept" or condition.shape_ratings or each.id in stays)
     scores = dict(block.abilities) | {name: score for name, score in own.abilities if name in condition.shape_keeps}
     id, abilities = tx.create_id(GuestCreature, f"{own.id}-{block.id}"), tuple(scores.items())
     features = (*block.features, *kept)
@@ -395,9 +396,8 @@ class SetTrack(CombatantCommand, frozen=True):
 
 
 BLOCKED = "blocked-critical"  # mark for a critical hit negated by taking fatigue; any rest removes it
-SHORT_REST_PERIODS: tuple[UsesPeriod, ...] = ("rest", "hour", "minute", "encounter", "round", "turn")
-LONG_REST_PERIODS: tuple[UsesPeriod, ...] = ("day", "long-rest")
-LONG_REST_USES = ("slots", "recharge")
+_SHORT: tuple[UsesPeriod, ...] = ("rest", "hour", "minute", "encounter", "round", "turn")
+REST_PERIODS: Mapping[str, tuple[UsesPeriod, ...]] = {"short": _SHORT, "long": (*_SHORT, "day", "long-rest")}
 
 
 @command(script="rest short {length=short} | rest long {length=long} [haven]")
@@ -418,15 +418,14 @@ class Rest(Command, frozen=True):
             effect_records.end_condition(tx, combatant.id, BLOCKED)
             tx.discard(Track, track_id(combatant.id, BLOCKED))
             clear_exertion(tx, combatant.id)
-            periods = LONG_REST_PERIODS if self.length == "long" and not combatant.dead else ()
-            action_economy.reset_uses(tx, combatant.id, *SHORT_REST_PERIODS, *periods)
+            action_economy.reset_uses(tx, combatant.id, *REST_PERIODS["short" if combatant.dead else self.length])
             if self.length == "long" and tx.rule_id("temp.expire"):
                 effect_records.lose_temp_hp(tx, tx.need(Combatant, combatant.id))
             if self.length == "long" and not combatant.dead:
                 _lower_fatigue(tx, combatant.id, haven=self.haven)
                 _lower_conditions(tx, combatant.id)
                 _regain_hit_points(tx, combatant.id)
-                action_economy.restore_uses(tx, combatant.id, *LONG_REST_USES)
+                action_economy.restore_uses(tx, combatant.id, "slots", "recharge")
             effect_records.end_rested_conditions(tx, combatant.id)
 
 
