@@ -349,6 +349,8 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
             action_economy.require_turn(tx, command.who)
         if attack_request.is_paid_by_multiattack(tx, tx.rules, command.who, feature):
             attack_request.count_in_multiattack(tx, command.who, feature)
+        elif "replaces-attack" in feature.properties:
+            attack_request.spend_attack(tx, command.who)
         else:
             price = limited_uses.known_cost(tx, command.who, feature.id, feature.price) or 0
             can_pay = not limited_uses.spending_vetoes(tx, tx.rules, command.who, feature.cost, price)
