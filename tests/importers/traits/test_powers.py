@@ -40,6 +40,7 @@ from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.play.turn_order.surprise import CallForChecks
+from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.attacks.attack_targeting import armor_class
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
@@ -1407,6 +1408,20 @@ def test_a5e_indomitable_fighters_share_its_uses() -> None:
     assert left(duel(a5e, "fighter 17"), "indomitable") == 3
 
 
+BLAST = Feature("blast", "Blast", "action", save="dex", dc=30, damage="2d6 fire", half=True, range="60")
+
+
+def test_a5e_indomitable_fighters_take_less_damage_without_an_attack() -> None:
+    table = duel(a5e, "fighter 9", foe={"features": (BLAST,)})
+    table.ends_turn(2)
+    table.dice(3)
+    table.does(UseFeature("ogre", "blast", targets=("ann",)))
+    table.chooses("fails")  # the save isn't rolled again
+    table.dice(1, 1, 6, 5)
+    table.chooses("indomitable-defense")
+    assert (table.one("ann").hp, left(table, "indomitable")) == (60 - (11 - (2 + 4)), 0)
+
+
 @pytest.mark.parametrize(("level", "outcome"), [(6, "hit"), (7, "critical")])
 def test_a5e_rogues_hit_critically_on_19(level: int, outcome: str) -> None:
     table = duel(a5e, f"rogue {level}", on_map=False)
@@ -1451,6 +1466,9 @@ def test_a5e_rogues_retreat_snipe_and_carve() -> None:
         while table.prompts:
             table.answers(**{ask.id.replace("-", "_"): ask.id for ask in table.prompt.asks})
         assert (90 - table.one("ogre").hp, left(table, "carver")) == (6 + 6 + more, uses)
+    table = duel(a5e, "rogue 11", others=(dagger,))
+    table.does(SetPosition("bob", position=(9, 9)))
+    assert (strikes(table, 12, 3, weapon="dagger"), table.prompts) == (6, [])  # no sneak attack that it could add to
 
 
 def test_a5e_rogues_take_another_bonus_action() -> None:
@@ -1515,6 +1533,7 @@ def test_a5e_adepts_have_martial_arts(level: int, sides: int) -> None:
     assert table.refuses(UseFeature("ann", "martial-arts"))
     strikes(table, 2)
     table.does(UseFeature("ann", "martial-arts"))
+    table.chooses("met")
     table.dice(12, 3)
     table.chooses("ogre")
     assert table.track("ann", "bonus") == 0
@@ -1549,6 +1568,10 @@ def test_a5e_adepts_blind_with_critical_hits() -> None:
     table.chooses("pass")  # Critical: Blinding Maneuver acts by itself, Stunning Strike is skipped
     (blind,) = (each for each in table.encounter.of(Effect, "ogre") if each.name == "blinded")
     assert blind.rounds_left == 3
+    table = duel(a5e, "adept 3")
+    strikes(table, 20, 3)
+    table.chooses("fatigue")  # the critical hit becomes a normal one
+    assert (table.prompts, table.effects("ogre")) == ([], set())
 
 
 @pytest.mark.parametrize(
@@ -1581,7 +1604,7 @@ def test_a5e_points_from_slots_join_one_pool_that_maneuvers_spend(own: int) -> N
     table = duel(a5e, "herald 5", others=(*pool, whirl, quick))
     if own:
         table.does(SetTrack("ann", "uses.exertion", 0))
-        table.refuses(UseFeature("ann", "whirl"))
+    table.refuses(UseFeature("ann", "whirl"))
     table.does(UseFeature("ann", "exertion-of-heralds-2"))
     table.does(UseFeature("ann", "whirl"))
     assert left(table, "exertion") == 1
@@ -1860,11 +1883,17 @@ def test_pf2e_raging_barbarians_allow_no_escape(*, rages: bool) -> None:
     if rages:
         table.does(UseFeature("ann", "rage"))
     table.ends_turn(2)
-    table.does(MovePath("ogre", path=((3, 2), (4, 2))))
-    assert bool(table.prompts) is rages
+    table.does(MovePath("ogre", path=((1, 2),)))
+    assert not table.prompts  # it is still within reach
+    table.does(MovePath("ogre", path=((1, 3), (1, 4))))
+    assert (bool(table.prompts), table.one("ogre").position) == (rages, (1, 4))
     if rages:
         table.chooses("no-escape")
         assert table.prompt.asks[0].label == "ask.feature_move"
+        table.does(MovePath("ann", path=((1, 2), (1, 3))))
+        table.skips()
+        table.does(MovePath("ogre", path=((1, 5), (1, 6))))
+        assert not table.prompts  # the reaction is spent
 
 
 def test_pf2e_twin_feints_meet_an_off_guard_target() -> None:
@@ -1892,8 +1921,9 @@ def test_pf2e_attacks_with_two_weapons_use_each_of_them(name: str, feature: str)
     assert [each.weapon for each in table.happened(Attacked)] == ["Sword", "Dagger"]
 
 
-def test_pf2e_intimidating_strikes_hurt_but_do_not_frighten_the_mindless() -> None:
-    table = duel(pf2e, "fighter 2", foe={"immunities": ("mental",)})
+@for_each("immune", ["mental", "emotion", "fear-effects", "frightened"])
+def test_pf2e_intimidating_strikes_hurt_but_do_not_frighten_the_immune(immune: str) -> None:
+    table = duel(pf2e, "fighter 2", foe={"condition_immunities": (immune,)})
     table.does(UseFeature("ann", "intimidating-strike"))
     table.dice(10, 3)
     table.chooses("ogre")
@@ -1956,6 +1986,22 @@ def test_pf2e_one_flourish_a_turn_is_enough() -> None:
     while table.active != "ann":
         table.ends_turn()
     table.does(UseFeature("ann", "sudden-charge"))
+
+
+def test_pf2e_each_flourish_excludes_the_others() -> None:
+    powers = tomllib.loads(resource_path("systems/pf2e/powers.toml").read_text(encoding="utf-8"))["powers"]
+    flourishes = {id: power["only"] for id, power in powers.items() if "flourish" in power["text"]}
+    for id, only in flourishes.items():
+        others = {f"not used:{other}" for other in flourishes if other != id}
+        assert others, id
+        assert others <= {*only.split(", ")}, id
+
+
+def test_pf2e_rages_end_with_the_fight() -> None:
+    table = duel(pf2e, "barbarian 1")
+    table.does(UseFeature("ann", "rage"))
+    table.does(EndEncounter())
+    assert (table.effects("ann"), table.one("ann").temp_hp) == ({"after-rage"}, 0)
 
 
 def test_pf2e_barbarians_rage_for_damage_and_temporary_hit_points() -> None:
@@ -2057,6 +2103,22 @@ def test_pf2e_a_champion_protects_from_each_damage_type() -> None:
     table.does(Attack("ogre", "bob", "claw"))
     table.chooses("retributive-strike")
     assert table.one("bob").hp == 60 - (12 - 3)  # 3 less slashing damage, and no fire damage
+
+
+def test_pf2e_champions_protect_from_damage_without_an_attack() -> None:
+    table = duel(pf2e, "champion 1", foe={"features": (BLAST,)})
+    table.ends_turn(2)
+    table.dice(10)
+    table.does(UseFeature("ogre", "blast", targets=("bob",)))
+    table.dice(15, 3, 6, 5)
+    table.chooses("retributive-strike")
+    assert (table.one("bob").hp, table.one("ogre").hp) == (60 - 2 * 11 + 3, 90 - 6)
+
+
+@for_each("type", ["", "construct"])
+def test_pf2e_champions_heal_only_the_willing_and_living(type: str) -> None:
+    table = duel(pf2e, "champion 5", foe={"type": type})
+    table.refuses(UseFeature("ann", "lay-on-hands", targets=("ogre",)))
 
 
 def test_pf2e_champions_hurt_the_undead() -> None:

@@ -241,7 +241,7 @@ def _vain_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> list
     if aimed and all(triggered_features.is_spared_by(tx, each, feature, who) for each in aimed):
         rule = action_options.feature_rule(tx, tx.rules, who, feature)
         vetoes.append(Veto("refused.spared", rule, (("what", feature.name),)))
-    first = next((step.use for step in feature.does), "")
+    first = next((step.use for step in feature.does if not step.gains), "")
     strikes = (
         melee_attacks(tx, tx.rules, who) if first == ANY_MELEE and not triggered_features.affecting(feature) else ()
     )
