@@ -227,6 +227,16 @@ def test_sneak_attack_is_offered_after_a_hit(answer: str, dealt: int) -> None:
     assert (60 - table.one("ogre").hp, left(table, "sneak-attack")) == (dealt, int("not" in answer))
 
 
+@pytest.mark.parametrize("system", [dnd5e, a5e], ids=["dnd5e", "a5e"])
+def test_sneak_attack_is_offered_after_a_roll_with_advantage(system: Callable[[], RuleSystem]) -> None:
+    table = duel(system, "rogue 1", others=(msgspec.structs.replace(SWORD, id="rapier"),))
+    table.does(SetPosition("bob", position=(9, 9)))
+    for facts, asks in (((), []), (("advantage",), ["chosen:sneak-attack"])):
+        table.does(SetTrack("ann", "action", 1))
+        strikes(table, 15, *[12] * bool(facts), *[4] * (not facts), weapon="rapier", facts=facts)
+        assert [ask.id for prompt in table.prompts for ask in prompt.asks] == asks
+
+
 def test_sneak_attack_is_not_offered_again_in_the_turn() -> None:
     table = fight(character(rogue=3, fighter=5), on_map=True)
     strikes(table, 15, 4, 5, 6, facts=("chosen:sneak-attack",))
@@ -1476,6 +1486,7 @@ def test_a5e_rogues_take_another_bonus_action() -> None:
     table.does(UseFeature("ann", "cunning-action"))
     table.chooses("action disengage")
     table.does(UseFeature("ann", "cunning-celerity"))
+    table.chooses("met")
     assert (table.track("ann", "bonus"), left(table, "cunning-celerity")) == (1, 3)
     assert table.refuses(UseFeature("ann", "cunning-celerity"))
 
