@@ -1518,6 +1518,19 @@ def test_a5e_indomitable_fighters_answer_attacks(feature: str, face: int) -> Non
     assert (90 - table.one("ogre").hp, left(table, "indomitable"), table.track("ann", "reaction")) == (6, 0, 0)
 
 
+@pytest.mark.parametrize(
+    ("system", "words", "feature"),
+    [
+        (a5e, "fighter 9", "indomitable"), (a5e, "fighter 9", "indomitable-defense"), (a5e, "rogue 6", "uncanny-dodge"),
+        (pf2e, "fighter 1", "shield-block"), (pf2e, "rogue 1", "nimble-dodge"), (dnd5e, "rogue 5", "uncanny-dodge"),
+    ],
+)  # fmt: skip
+def test_defences_wait_for_their_trigger(system: Callable[[], RuleSystem], words: str, feature: str) -> None:
+    table = duel(system, words)
+    assert table.refuses(UseFeature("ann", feature)).key == "refused.untriggered"
+    assert table.track("ann", "reaction") == 1
+
+
 def test_a5e_halflings_are_never_frightened() -> None:
     table = duel(a5e, "halfling 1")
     table.does(ApplyCondition(("ann", "bob"), "frightened", source="ogre"))
