@@ -37,7 +37,7 @@ from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.state.events import Rolled
+from turnwright.play.state.events import Rolled, Unaffected
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.play.turn_order.surprise import CallForChecks
 from turnwright.play.turns.turns import EndEncounter
@@ -1437,6 +1437,15 @@ def test_a5e_rogues_hit_critically_on_19(level: int, outcome: str) -> None:
     table = duel(a5e, f"rogue {level}", on_map=False)
     strikes(table, 19, 1, 1)
     assert [each.outcome for each in table.happened(Attacked)] == [outcome]
+
+
+@pytest.mark.parametrize("system", [dnd5e, a5e], ids=["dnd5e", "a5e"])
+def test_evasion_is_reported_if_no_one_takes_damage(system: Callable[[], RuleSystem]) -> None:
+    table = duel(system, "rogue 7", foe={"features": (msgspec.structs.replace(BLAST, dc=5),)})
+    table.ends_turn(2)
+    table.dice(12)
+    table.does(UseFeature("ogre", "blast", targets=("ann",)))
+    assert [(each.who, each.reason) for each in table.happened(Unaffected)] == [("ann", "Evasion")]
 
 
 def test_a5e_rogues_aim_before_they_move() -> None:
