@@ -192,7 +192,9 @@ class _Reading:
         ]
         creature = self.traits.with_further(creature)
         same = {
-            msgspec.json.encode(msgspec.structs.replace(each, id="", read=())): each.id
+            msgspec.json.encode(
+                msgspec.structs.replace(each, id="", name=each.name.partition(" (")[0], read=())
+            ): each.id
             for each in creature.features[::-1]
         }
         features = tuple(each for each in creature.features if each.id in same.values())  # sources repeat features
