@@ -190,7 +190,7 @@ class _Reading:
         self.understood += [
             UnderstoodFeature(creature.name, each.feature.name, each.entries, each.extent) for each in understood
         ]
-        creature = self.traits.with_further(creature)
+        creature = _with_named_dcs(self.traits.with_further(creature))
         same = {
             msgspec.json.encode(
                 msgspec.structs.replace(each, id="", name=each.name.partition(" (")[0], read=())
@@ -241,6 +241,16 @@ def _finished(creature: Creature, system: str, notes: list[ConversionNote], own:
     if immune != creature.condition_immunities:
         changes["condition_immunities"] = immune
     return with_phases(msgspec.structs.replace(creature, **changes) if changes else creature)
+
+
+def _with_named_dcs(creature: Creature) -> Creature:
+    """Return a creature whose saves without a DC have that of the feature that their text names: `against Roar`."""
+    features = [*creature.features]
+    for at, feature in enumerate(features):
+        dc = next((each.dc for each in features if each.dc and f"against {each.name}" in feature.text), 0)
+        if feature.save and not feature.dc and dc:
+            features[at] = msgspec.structs.replace(feature, dc=dc, read=(*feature.read, "dc"))
+    return msgspec.structs.replace(creature, features=tuple(features))
 
 
 def _magical(feature: Feature) -> Feature:
