@@ -40,7 +40,9 @@ PLACES = {
 }
 RULED = ("advantage", "disadvantage")
 FOR_OTHERS = ("attacked", "damage")
-UNSTAGED = frozenset({"dealt", "gripping", "holds", "in", "riding", "type"})  # facts that no fight here has
+UNSTAGED = frozenset(
+    {"ally-seen", "dealt", "gripping", "holds", "in", "riding", "type"}
+)  # facts that no fight here has
 
 
 def fight(game: str, feature: Feature, *, hp: int = 60) -> Table:

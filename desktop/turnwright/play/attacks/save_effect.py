@@ -274,7 +274,7 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     inside = tuple(who for who in inside if not _is_spared(tx, data, who))
     near = () if data.targets else inside or concerned(tx, data)
     is_open = near or (options and is_placed(tx, means))
-    if {PLACE, TARGETS} & {*answers} or (data.origin and not inside) or not is_open:
+    if TARGETS in answers or ((PLACE in answers or data.origin) and not inside) or not is_open:
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
