@@ -635,7 +635,8 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
     if step.use or step.spell:
         feature = step_feature(rules, creature, step)
         mark = (f" {step.bonus:+}" if step.bonus else "") + " +" * step.carries
-        return (Way(f"{step.kinds[0]} {feature.id}{mark}", feature.name, step, feature),) if feature is not None else ()
+        used = without_carried(feature) if feature is not None else None
+        return (Way(f"{step.kinds[0]} {used.id}{mark}", used.name, step, used),) if used is not None else ()
     if step.ends == ANY_CONDITION:
         shown = (effect.name for effect in lookup.of(Effect, who) if effect.shown and effect.by != who)
         names = dict.fromkeys(name for name in shown if name in rules.conditions)
