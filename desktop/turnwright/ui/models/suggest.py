@@ -239,9 +239,7 @@ class SuggestModel(QObject):
         )
         find = partial(_find, self.library, rules, self._document.encounter, self.levels(), known)
         locks = tuple(self.locks.items())
-        self.present.begin(
-            partial(find, self.choice.difficulty, locks, request, counts_there=self.choice.counts_there)
-        )
+        self.present.begin(partial(find, self.choice.difficulty, locks, request, counts_there=self.choice.counts_there))
         self.changed.emit()
 
     def _take(self, found: _Found | tuple[proposals.Proposal, encounter_suggestions.ProposalForecast]) -> None:

@@ -453,7 +453,8 @@ def _is_due(lookup: Lookup, trigger: TriggeredFeature) -> bool:
     if not geometry.are_hostile(lookup, trigger.who, trigger.other) or feature is None:
         return False
     affected = {(effect.source, effect.by) for effect in lookup.of(Effect, trigger.other)}
-    lasting = any(feature.name.startswith(each.name) for each in _waiting(lookup, trigger.who, "other-starts"))
+    staying = [each.name for each in _waiting(lookup, trigger.who, "other-starts")]
+    lasting = any(feature.name.startswith(name) or name.startswith(f"{feature.name} (") for name in staying)
     return bool(feature.immune_after) and not lasting and (feature.name, trigger.who) not in affected
 
 
