@@ -99,10 +99,30 @@ def test_a_spell_that_only_the_stat_block_has_keeps_its_own_text() -> None:
     assert (points["rank"], dict(points["facts"])["Time"]) == ("", "2 AP")
 
 
-def test_the_degrees_of_a_spell_at_will_begin_a_sentence() -> None:
+def test_bare_choices_of_a_spell_that_is_never_cast_in_a_fight_are_left_to_its_text() -> None:
+    (scrying,) = spells("dnd5e", LIST, cast("Scrying"))
+    assert not any(line.startswith("One of") for line in scrying["text"])
+    (symbol,) = spells("dnd5e", LIST, cast("Symbol"))
+    assert any(line.startswith("One of") for line in symbol["text"])
+
+
+def test_at_will_is_a_fact_of_a_spell() -> None:
     (fear,) = spells("pf2e", LIST, cast("Fear", text="Rank 1, at will"))
-    assert "will Success" not in (text := " ".join(fear["text"]))
-    assert "At will. Success: frightened 1." in text
+    assert dict(fear["facts"])["Uses"] == "at will"
+    assert "At will" not in (text := " ".join(fear["text"]))
+    assert text.startswith("DC 15 Will save. Success: frightened 1.")
+    (wall,) = spells("pf2e", LIST, cast("Wall", text="Rank 4, at will. It burns."))
+    assert (dict(wall["facts"])["Uses"], wall["text"]) == ("at will", ["It burns."])
+
+
+def test_a_higher_level_is_told_by_its_changes() -> None:
+    (person,) = spells("dnd5e", LIST, cast("Dominate Person"))
+    assert person["higher"] == ["At level 6: for 10 minutes.", "At level 7: for 1 hour.", "At level 8: for 8 hours."]
+    (form,) = spells("a5e", LIST, cast("Gaseous Form"))
+    assert form["higher"] == ["At level 4: fly speed 20, rising evenly to 70 at level 9."]
+    assert any("fly speed 10; resistance to all damage" in line for line in form["text"])
+    (pest,) = spells("pf2e", msgspec.structs.replace(LIST, dc=21), cast("Pest Form"), tags=("player character",))
+    assert [line.count(";") for line in pest["higher"]] == [0]
 
 
 def test_degrees_stages_and_variants_are_told() -> None:

@@ -63,6 +63,16 @@ def test_what_somebody_does_for_a_while_makes_no_weapon_magical() -> None:
     assert creature(postprocessed(imported(rite, blow))).features[1] == blow
 
 
+def test_a_save_against_another_feature_has_its_dc() -> None:
+    roar = Feature("roar", "Roar", "legendary", save="cha", dc=19, text="Each creature makes a DC 19 Charisma save.")
+    again = "A creature within 90 feet makes a saving throw against Roar, even if it has already successfully saved within the past 24 hours."
+    gaze = Feature("gaze", "Gaze", "legendary", text=again)
+    own = Feature("look", "Look", "action", save="cha", dc=12, text="It makes a DC 12 save against Roar.")
+    features = creature(postprocessed(imported(roar, gaze, own))).features
+    assert [each.dc for each in features] == [19, 19, 12]
+    assert "dc" in features[1].read
+
+
 def test_a_condition_that_the_game_has_not_is_kept_and_told() -> None:
     blow = Feature(
         "claw", "Claw", "action", attack=5, afflictions=(InflictedCondition("prone"), InflictedCondition("homesick"))

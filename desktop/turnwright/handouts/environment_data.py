@@ -309,7 +309,10 @@ def threat_data(source: PageInput, scene: prepared.Scene) -> dict[str, Any]:
     budget = encounter_budget(source.encounter, source.rules)
     light = source.text(f"ui.light.{scene.light}").lower()
     facts = [*(_worth(source, budget) if budget else ()), light]
-    if budget is None or budget.unknown or budget.off_table:  # the threat without them would be too low
+    strong = () if budget is None else budget.too_strong
+    if (
+        budget is None or budget.unknown or (budget.off_table and not strong)
+    ):  # the threat without them would be too low
         return {"cells": 0, "filled": 0, "word": "", "facts": facts}
     at = budget.threats.index(budget.threat) + 1 if budget.threat in budget.threats else 0
     return {"cells": len(budget.threats), "filled": at, "word": budget.threat.capitalize(), "facts": facts}

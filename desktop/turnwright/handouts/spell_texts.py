@@ -20,7 +20,7 @@ from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.actions import spell_features
 from turnwright.rules.parts.conditions.rule_words import write_rules
 from turnwright.rules.parts.stat_block import features, prose
-from turnwright.rules.system_data.numbers import Degree, Spell
+from turnwright.rules.system_data.numbers import Degree, Spell, SpellVersion
 from turnwright.rules.system_data.statements import readable_statement
 from turnwright.rules.word_keys import signed_text
 
@@ -84,7 +84,7 @@ class SpellTexts:
         """Return a spell as cast by a creature. `text` is empty if nothing is known about what it does."""
         caster, own = spell_features.caster_of(self._rules, creature), _bare(own)
         # The texts of imports begin with the rank.
-        rank = rf"{self._level('([0-9]+)')}(, {self._names.say('ui.stat.cantrip')})?(, |\. |$)"
+        rank = rf"{self._level('([0-9]+)')}(, {self._names.say('ui.stat.cantrip')})?(?:, ({self._say('at-will')}))?(, |\. |$)"
         if noted := re.match(rank, own.text, re.IGNORECASE):
             own = replace(own, level=own.level or int(noted[1]), text=own.text[noted.end() :])
         printed = own.text
@@ -102,6 +102,7 @@ class SpellTexts:
             feature = replace(spell_features.with_printed_numbers(usual, feature), text=own.text or usual.text, **same)
         level = own.level if own.level is not None else listed.level
         level = 0 if listed.id in self._rules.data.presets.cantrips or (noted and noted[2]) else level
+        at_will = noted and noted[3]
         is_fixed = self._names.style == "traits" and own.level is not None and CHARACTER_TAG not in creature.tags
         cast = level or (caster.level + 1) // 2
         if is_fixed:
@@ -124,7 +125,9 @@ class SpellTexts:
             "level": level or 0,
             "rank": self._level(level) if level else "" if level is None else self._names.say("ui.stat.cantrip"),
             "facts": [
-                (self._say(name), one_line(text)) for name, text in self._facts(creature, listed, feature) if text
+                (self._say(name), one_line(text))
+                for name, text in (*self._facts(creature, listed, feature), ("uses", at_will))
+                if text
             ],
             "text": [line for text in ordered for line in paragraphs(text)],
             "higher": [one_line(self.phrased(each, "text-phrases")) for each in higher],
@@ -218,8 +221,11 @@ class SpellTexts:
             if parts := self._joined(own, then):
                 parts = f"{say('lasts').lower()} {own.lasts}" if parts == say("part-lasts", what=own.lasts) else parts
                 yield f"{self._source.text(f'degree.{degree.degree}').capitalize()}: {parts}."
-        if listed.choices and not any(one.odds for one in listed.choices):  # the text has the odds
-            yield say("choices", what="; ".join(self._variants(listed)))
+        ways = [*self._variants(listed)]
+        # The text has the odds, and says enough of those that are never chosen in a fight.
+        is_said = listed.casting_time and not any("(" in way for way in ways)
+        if ways and not is_said and not any(one.odds for one in listed.choices):
+            yield say("choices", what="; ".join(ways))
         if left := self._joined(listed.leaves) or (say("the-same") if spell_features.is_around(listed) else ""):
             yield f"{say(f'left-{listed.leaves.trigger}')}: {left}." if listed.leaves else ""
 
@@ -229,7 +235,8 @@ class SpellTexts:
             level, unit = self._level(listed.level or 0), self._level("").strip()
             yield self._say("each-level", n=listed.every, level=level, of=unit, what=more)
         above = (each for each in listed.versions if each.price or each.rank > cast)
-        versions = ((self._level(each.rank), self._joined(each).rstrip("."), each.price) for each in above)
+        news = (_news(each, listed) for each in above)
+        versions = ((self._level(each.rank), self._joined(each).rstrip("."), each.price) for each in news)
         price = self._rules.data.presentation.price
         told = [(price(listed.cost, cost) if cost else level, parts) for level, parts, cost in versions if parts]
         if (
@@ -237,7 +244,7 @@ class SpellTexts:
             and ";" not in told[0][1]
             and len({re.sub(r"\d", "", parts) for _, parts in told}) == 1
         ):
-            most = told[-1][1].removeprefix(self._say("part-lasts", what=""))
+            most = re.sub(r"^[^\d+-]* (?=\S*\d\D*$)", "", told[-1][1])
             yield self._say("from-to", level=told[0][0], what=told[0][1], last=told[-1][0], most=most)
         else:
             yield from (self._say("from-level", level=level, what=parts) for level, parts in told)
@@ -324,6 +331,15 @@ def _at_rank(listed: Spell, feature: Feature, cast: int) -> Spell:
     made = (spell_features.with_choice(feature, listed, one, spell_features.Caster(), cast) for one in listed.choices)
     pairs = zip(listed.choices, made, strict=True)
     return replace(listed, choices=tuple(replace(one, damage=one.damage and own.damage) for one, own in pairs))
+
+
+def _news(version: SpellVersion, listed: Spell) -> SpellVersion:
+    """Return a version of a spell without the effects that are the same, and of the conditions only a new duration."""
+    changes: dict[str, Any] = {"effect": tuple(rule for rule in version.effect if rule not in listed.effect)}
+    own, usual = ([replace(each, lasts="") for each in one.afflictions] for one in (version, listed))
+    if own and own == usual:
+        changes |= {"afflictions": (), "lasts": version.lasts or version.afflictions[0].lasts}
+    return replace(version, **changes)
 
 
 def _is_shared(listed: Spell) -> bool:

@@ -305,7 +305,8 @@ class FeatureLines:
     def _has_line(self, feature: Feature) -> bool:
         """Return whether a feature has a line. A list names the spells that change nothing in a fight."""
         for_fights = self._spells.is_for_fights(feature)
-        is_named = any(features.lists_spell(each, feature) for each in self._creature.features)
+        own = self._creature.features
+        is_named = feature not in own or any(features.lists_spell(each, feature) for each in own)
         return for_fights if is_named and for_fights is not None else not features.is_in_list(self._creature, feature)
 
     def _rank(self, feature: Feature) -> tuple[int, int]:

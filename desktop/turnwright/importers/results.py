@@ -190,7 +190,7 @@ class _Reading:
         self.understood += [
             UnderstoodFeature(creature.name, each.feature.name, each.entries, each.extent) for each in understood
         ]
-        creature = self.traits.with_further(creature)
+        creature = _with_named_dcs(self.traits.with_further(creature))
         read = {each.feature.id for each in understood}
         self.unplayed += sum(has_only_text(each) for each in creature.features if each.id not in read)
         return creature
@@ -233,6 +233,16 @@ def _finished(creature: Creature, system: str, notes: list[ConversionNote], own:
     if immune != creature.condition_immunities:
         changes["condition_immunities"] = immune
     return with_phases(msgspec.structs.replace(creature, **changes) if changes else creature)
+
+
+def _with_named_dcs(creature: Creature) -> Creature:
+    """Return a creature whose saves without a DC have that of the feature that their text names: `against Roar`."""
+    features = [*creature.features]
+    for at, feature in enumerate(features):
+        dc = next((each.dc for each in features if each.dc and f"against {each.name}" in feature.text), 0)
+        if feature.save and not feature.dc and dc:
+            features[at] = msgspec.structs.replace(feature, dc=dc, read=(*feature.read, "dc"))
+    return msgspec.structs.replace(creature, features=tuple(features))
 
 
 def _magical(feature: Feature) -> Feature:

@@ -213,6 +213,9 @@ def test_enemies_outside_the_budget_are_named_instead_of_a_threat():
     assert (threat["word"], threat["cells"]) == ("", 0)
     assert "not counted: Eel, Fiend" in threat["facts"]
     assert " of " not in threat["facts"][0]
+    strong = data_of(KIND, fight(*party, *wolf, *others[0]))["threat"]
+    assert (strong["word"], strong["filled"]) == ("Extreme", strong["cells"])
+    assert "not counted: Fiend" in strong["facts"]
 
 
 CONE: dict[str, Any] = {
@@ -390,6 +393,17 @@ def test_a_list_of_spells_leaves_out_those_with_a_line():
     assert names[:3] == ["Spellcasting", "Cantrips (at will)", "Light"]
     assert names[3:] == ["1st level (4 slots)", "Charm", "Sleep", "Fear", "2nd level (3 slots)", "Fly"]
     assert set(texts) >= {"Light", "Charm", "Sleep", "Fly"}
+
+
+def test_spells_that_are_never_cast_in_a_fight_have_no_line():
+    told = "Its ability is Charisma (spell save DC 20).\n\n1/day each: commune, resurrection, {}"
+    for further, lines in (("control weather", ["Innate Spellcasting"]), ("bless", ["Innate Spellcasting", "Bless"])):
+        casting = Feature("casting", "Innate Spellcasting", dc=20, text=told.format(further))
+        angel = Creature("angel", "Angel", ac=12, hp=40, features=(casting,))
+        (group,) = groups_of(data_of(KIND, fight(angel, RosterEntry("angel", "angel"), Scene(system="a5e"))))
+        texts = {line["name"]: line["text"] for line in group["lines"]}
+        assert sorted(texts) == sorted(lines)
+        assert "commune, resurrection" in texts["Innate Spellcasting"]
 
 
 def test_a_list_states_slots_once_and_texts_of_other_ranks_refer_to_the_first(press: Typesetter):

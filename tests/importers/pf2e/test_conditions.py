@@ -672,6 +672,11 @@ def test_what_hit_points_and_saves_state_is_not_named_again() -> None:
         *map(partial(Feature, "a"), named),
         Feature("b", "Fast Healing 10 (Underground)", text="In mud, it heals."),
     )
+    general = "This monster regains the listed number of Hit Points each round. Any of a listed type deactivates it."
+    again = Feature("c", "Regeneration 5 (Deactivated by Fire)", text=general)
+    own, _ = from_remarks((SourceNote("hp", "regeneration 5 (deactivated by fire)"),), IdAllocator())
+    assert without_repeats((again,), own) == ()
+    assert without_repeats((again,), passive) == (again,)
     kept = [one.name for one in without_repeats(features, passive)]
     assert kept == ["+2 Status to All Saves vs. Poison", "Grab", "Fast Healing 10 (Underground)"]
 

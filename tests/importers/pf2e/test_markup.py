@@ -12,6 +12,7 @@ from turnwright.importers.pf2e.markup import (
     skills_of,
     trait_fields,
     traits_before,
+    unmarked_text,
 )
 from turnwright.importers.pf2e.stat_block import RankedSpell, SourceNumber
 from turnwright.importers.pf2e.strikes import parts_of, strike_in
@@ -21,6 +22,12 @@ def test_entries_are_split_outside_brackets_and_exceptions_stay_together() -> No
     assert entries_of("fire (except cold, acid); sleep") == ("fire (except cold, acid)", "sleep")
     assert entries_of("physical 5 except silver, iron, cold 3") == ("physical 5 except silver, iron", "cold 3")
     assert entries_of(("a, b",)) == ("a, b",)
+
+
+def test_the_general_rule_of_a_changed_shape_is_left_out_after_the_own_one() -> None:
+    own, general = "It takes the form of an ogre.", "The monster changes its shape indefinitely. For example, it grows."
+    assert unmarked_text(f"<p>{own}</p><hr /><p>{general}</p>") == own
+    assert unmarked_text(f"<p>{general}</p>") == general
 
 
 def test_numbers_have_names_and_notes() -> None:

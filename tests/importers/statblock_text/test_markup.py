@@ -13,6 +13,7 @@ from turnwright.importers.statblock_text.markup import plain_text
     [
         ("as it was; 1d6 + 2", "as it was; 1d6 + 2"),
         ("<p>One</p><p>Two<br/>Three</p>", "One\n\nTwo\nThree"),
+        ("<p>It seems<br>to flicker.<br />Then it goes:<br>out</p><p>now</p>", "It seems to flicker.\nThen it goes:\nout\n\nnow"),
         ("<ul><li>first</li>\n  <li>second</li></ul>", "\N{BULLET} first\n\N{BULLET} second"),
         ("a &amp; b &lt;c&gt; &mdash; &#233;&nbsp;d", "a & b <c> \N{EM DASH} \N{LATIN SMALL LETTER E WITH ACUTE} d"),
         ("<script>alert('<p>x</p>')</script>tail<style>p{}</style>", "tail"),

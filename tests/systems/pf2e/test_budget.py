@@ -32,10 +32,11 @@ def test_a_creature_is_worth_what_its_level_says(level: int, xp: int) -> None:
     assert (found.total, found.level, found.size, found.off_table) == (2 * xp, 5, 4, ())
 
 
-@pytest.mark.parametrize("level", [0, 10, -1])
-def test_a_level_too_far_off_is_said_not_guessed(level: int) -> None:
+@for_each(("level", "strong", "threat"), [(0, (), "trivial"), (10, ("Foe",), "extreme"), (-1, (), "trivial")])
+def test_a_level_too_far_off_is_said_not_guessed(level: int, strong: tuple[str, ...], threat: str) -> None:
     found = budget(creature("foe", rating=str(level)))
     assert (found.total, found.off_table, found.unknown) == (0, ("Foe",), ())
+    assert (found.too_strong, found.threat) == (strong, threat)
 
 
 def test_a_foe_without_a_level_is_said_too() -> None:

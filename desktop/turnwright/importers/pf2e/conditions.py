@@ -303,7 +303,11 @@ _REMARKS: Final = {"hp": _healing, "saves": _bonus}
 def without_repeats(features: Sequence[Feature], passive: Iterable[Feature]) -> tuple[Feature, ...]:
     """Return features except those that only name a healing or a bonus that a remark has given."""
     keys = {key["kind"] or key["threat"] for one in passive if (key := _RE.repeated.search(_plain(one.name)))}
-    found = [None if each.text or each.cost != "trait" else _RE.repeated.search(_plain(each.name)) for each in features]
+    bare = [each.cost == "trait" and (not each.text or _RE.general.match(each.text)) for each in features]
+    found = [
+        _RE.repeated.search(_plain(each.name)) if is_bare else None
+        for each, is_bare in zip(features, bare, strict=True)
+    ]
     kept = (key is None or (key["kind"] or key["threat"]) not in keys for key in found)
     return tuple(feature for feature, is_kept in zip(features, kept, strict=True) if is_kept)
 

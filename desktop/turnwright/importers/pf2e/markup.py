@@ -34,7 +34,7 @@ def unmarked_text(text: str, glossary: Mapping[str, str] | None = None, level: i
     if "**" in text or "<b>" in text or "<strong>" in text:
         mark = "\n" if "<" not in text else "<br>"
         text = _RE.secret.sub(lambda match: f"{mark}{_titled(match[1])} ", text)
-    plain = _RE.apart.sub("\n", plain_text(text))
+    plain = _RE.general.sub("", _RE.apart.sub("\n", plain_text(text)))
     return _RE.effect_link.sub("", plain) if has_links else plain
 
 

@@ -119,7 +119,7 @@ def _without_tags(text: str) -> str:
         pieces.append(text[at:])
     joined = "".join(pieces)
     if html:  # in HTML, only tags break lines
-        joined = _RE.runs.sub(" ", joined)
+        joined = _RE.broken_sentence.sub(" ", _RE.runs.sub(" ", joined))
     return joined.replace("\x00", "\n")
 
 

@@ -44,7 +44,8 @@ class Budget(msgspec.Struct, frozen=True):
     These are listed by name and don't count: enemies outside the table (`off_table`), enemies without a level or rating
     (`unknown`), party members whose level is unknown or outside the table (`unplaced`), and combatants on the party's
     side that aren't members (`allies`). The same is true of environments (`places`) and new hit points at 0 (`phases`)
-    if the game gives no number for them. `too_strong` are enemies too strong for any fight against this party.
+    if the game gives no number for them. `too_strong` are enemies too strong for any fight against this party, also
+    those above the table, which gives the highest threat.
     """
 
     figures: BudgetFigures
@@ -206,6 +207,8 @@ def _foe(
         lists["unknown"].append(name)
     elif each is None:
         lists["off_table"].append(name)
+        if rating is not None and _is_beyond_table(figures, rating, levels):
+            lists["too_strong"].append(name)
     else:
         if figures.strongest and rating is not None and rating > strongest_rating(figures, levels):
             lists["too_strong"].append(name)
@@ -253,6 +256,11 @@ def _table_worth(figures: BudgetFigures, rating: Fraction, levels: tuple[int, ..
     if rating.denominator != 1:
         return None
     return worth_by_level_gap(figures, int(rating) - _average(levels))
+
+
+def _is_beyond_table(figures: BudgetFigures, rating: Fraction, levels: tuple[int, ...]) -> bool:
+    by_gap = figures.worth not in ("challenge", "rating")
+    return by_gap and rating - _average(levels) >= figures.lowest + len(figures.xp)
 
 
 def worth_by_level_gap(figures: BudgetFigures, above: int) -> Fraction | None:
