@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import pytest
 
 from tests.for_each import for_each
@@ -18,6 +21,11 @@ DODGE = Feature("dodge", "Dodge", "reaction", trigger="damage", when="sees", red
 SURGE = Feature("surge", "Surge", "free", does=(FeatureStep(restores="action"),), uses=1, per="rest")
 AGAIN = Feature("again", "Again", trigger="fails", properties=("rerolls-save",), uses=1, per="long-rest")
 SURE_BLOW = Feature("blow", "Blow", "action", attack=90, reach=5, damage="7 slashing")
+
+
+def effect(id: str, cost: str, **more: Any) -> Feature:
+    added = DataRule(kind="resource", what="action", add=1)
+    return Feature(id, id.title(), cost, range="self", effect=(added,), lasts="1 minute", **more)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -63,6 +71,35 @@ def test_a_restored_action_strikes_once_more(game, count):
     is_chance(won_in(fights, 1), fails * fails)
     is_chance(won_in(fights, 2), 2 * fails * (1 - fails) * fails)
     assert noted(legend, "surge") == ["used"]
+
+
+@at_each_count
+@pytest.mark.parametrize("game", FIFTH)
+def test_an_action_that_an_effect_adds_is_for_one_attack(game, count):
+    """From the second turn on, two attacks of 7 with the usual action and one with the added one. Only a 1 misses."""
+    hasty = effect("haste", "bonus", uses=1)
+    attacker = fighter("wolf", SURE_BLOW, hasty, attacks=2)
+    built, legend = sheet_of_fight(small_fight(game, [attacker], [fighter("imp", hp=35, ac=1)]), game)
+    fights = play(built, 6510, count)
+    if game != "a5e":  # where critical hits double fixed damage
+        is_chance(won_in(fights, 2), 0.95**5)
+    is_chance(won_in(fights, 1), 0)
+    assert noted(legend, "haste") == ["used"]
+    burn = spell(game, "9 fire", dc=11)
+    built, _ = sheet_of_fight(small_fight(game, [fighter("ann", burn, hasty)], [fighter("imp", hp=18)]), game)
+    is_chance(won_in(play(built, 6520, count), 1), 0)  # no second spell
+    is_chance(won_in(play(built, 6520, count), 2), failure(game, 11) ** 2)
+
+
+@at_each_count
+def test_a_quickened_creature_strikes_four_times(count):
+    """From the second turn on: 9 of 20 Strikes miss, and a 20 deals twice as much."""
+    blow = msgspec.structs.replace(SURE_BLOW, properties=("uncounted",))
+    attacker = fighter("wolf", blow, effect("haste", "free", uses=1))
+    built, _ = sheet_of_fight(small_fight("pf2e", [attacker], [fighter("imp", hp=7, ac=100)]), "pf2e")
+    fights = play(built, 6530, count)
+    is_chance(won_in(fights, 1), 1 - 0.45**3)
+    is_chance(won_in(fights, 2), 0.45**3 * (1 - 0.45**4))
 
 
 @at_each_count

@@ -583,6 +583,8 @@ def harm(fight: FightTables, me: int, action: int) -> None:
     """Make an action's attacks, and apply its other sources to the enemies that they reach."""
     first, count, target = fight.actions[action].first, fight.actions[action].count, -1
     mine, together = fight.now[me], 0
+    if fight.actions[action].pool == sheet.MAIN_POOL and fight.purse[me * sheet.POOLS + sheet.MAIN_POOL] < mine.quick:
+        count, mine.quick = 1, 0
     for number in range(count):
         source = fight.routine[first + number]
         at = fight.sources[source]
@@ -656,7 +658,7 @@ def refill_supplies(fight: FightTables, me: int) -> None:
 def start_turn(fight: FightTables, me: int) -> None:
     """Start a combatant's turn: refill its resources, minus losses to conditions, and end expired conditions."""
     own, mine = fight.combatants[me], fight.now[me]
-    loss, price, reactions, moves = 0, 0, 1, 1
+    loss, gain, price, reactions, moves = 0, 0, 0, 1, 1
     for condition in range(fight.condition_count):
         held = fight.held[me * fight.condition_count + condition]
         row = fight.conditions[condition]
@@ -664,12 +666,13 @@ def start_turn(fight: FightTables, me: int) -> None:
             end_condition(fight, me, condition)
             price += row.ended_for
         elif held.until != 0:
-            loss = max(loss, row.turn_loss)
+            loss, gain = max(loss, row.turn_loss), max(gain, -row.turn_loss)
             if row.stops_reactions != 0:
                 reactions = 0
             if row.stops_moving != 0:
                 moves = 0
-    fight.purse[me * sheet.POOLS + sheet.MAIN_POOL] = max(own.amount - loss - price, 0)
+    mine.quick = gain
+    fight.purse[me * sheet.POOLS + sheet.MAIN_POOL] = max(own.amount + gain - loss - price, 0)
     fight.purse[me * sheet.POOLS + sheet.BONUS_POOL] = 0 if loss > own.amount else own.bonus
     fight.purse[me * sheet.POOLS + sheet.REACTION_POOL] = own.reactions * reactions
     fight.purse[me * sheet.POOLS + sheet.LEGENDARY_POOL] = own.legendary
@@ -958,7 +961,7 @@ def set_up(fight: FightTables) -> None:
     for who in range(fight.combatant_count):
         own, now = fight.combatants[who], fight.now[who]
         now.tally = now.moves = now.suffered = now.extra = now.fell = now.mark = now.guard = 0
-        now.holds = now.sustains = now.cast = 0
+        now.holds = now.sustains = now.cast = now.quick = 0
         for pool in range(sheet.POOLS):
             fight.purse[who * sheet.POOLS + pool] = 0
         now.hp, now.temp = own.hp, own.temp_hp

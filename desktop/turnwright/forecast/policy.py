@@ -205,10 +205,21 @@ def is_healed_too(fight: FightTables, me: int, other: int) -> bool:
     return fight.now[other].hp < fight.combatants[other].hp_max
 
 
+def is_one_attack(fight: FightTables, me: int, action: int) -> bool:
+    """Return whether an action that is added for one attack can be used for an attack of this action."""
+    row = fight.actions[action]
+    if row.price > fight.now[me].quick or row.count == 0 or row.spell != 0:
+        return False
+    return fight.sources[fight.routine[row.first]].kind == sheet.ATTACK
+
+
 def can_pay(fight: FightTables, me: int, action: int) -> bool:
     """Return whether a combatant can pay an action's price and supplies, and has uses of it left this turn."""
     row = fight.actions[action]
-    if fight.purse[me * sheet.POOLS + row.pool] < row.price:
+    left = fight.purse[me * sheet.POOLS + row.pool] - row.price
+    if left < 0:
+        return False
+    if row.pool == sheet.MAIN_POOL and left < fight.now[me].quick and not is_one_attack(fight, me, action):
         return False
     if row.gains != 0 and fight.purse[me * sheet.POOLS + sheet.MAIN_POOL] > 0:
         return False

@@ -193,7 +193,8 @@ class ChangeRow(SheetRow):
 class ConditionRow(SheetRow):
     """A condition's effect on a turn.
 
-    - `turn_loss`: units of the main pool that are lost (99: all). Moving and reactions may stop too.
+    - `turn_loss`: units of the main pool that are lost (99: all), or, if negative, added for one attack each. Moving and
+      reactions may stop too.
     - `hurts_…`: damage parts at the end of each of its holder's turns.
     - `ended_for`: units of the main pool paid to end it at the start of a turn.
     - `on_waking`: the end (plus 1) of the condition if combatants have it after getting up, 0 if they don't.

@@ -134,7 +134,8 @@ class _Sources:
                 if lost < 1 and change[routines[best]].any():
                     after = self.changed(change)[routines[best]][:, enemies].sum(0).mean() * times[best]
                     lost = max(lost, 1 - after / usual if usual else 0) if lost else 1 - after / max(usual, 0.01)
-                found[condition, who] += lost * usual
+                added = min(0, row[ConditionRow.turn_loss]) / max(amount, len(routines[best]))
+                found[condition, who] += (lost + added) * usual
                 if self.differs(built.target_changes[condition][routines[best]], condition + 1):
                     after = self.changed(built.target_changes[condition], condition + 1)
                     more = (after - bare)[routines[best]][:, enemies].sum(0)

@@ -250,7 +250,7 @@ def test_bystanders_have_no_place_to_write_and_five_hundred_rats_no_five_hundred
         (EnvironmentEntry("x", "X", cost="bonus"), "Costs one bonus action"),
         (
             EnvironmentEntry("x", "X", reduced="skin-covered", reduced_damage="1d4 cold"),
-            "2 (1d4) cold for no skin exposed",
+            "2 (1d4) cold for full-body clothing",
         ),
         (EnvironmentEntry("x", "X", unaffected=("resistant:cold", "prone")), "No effect on: resistant to cold, prone"),
         (

@@ -219,7 +219,7 @@ class Conditions:
         return row
 
     def _loss(self, bare: Lookup, under: Lookup, who: str, resource: str) -> int:
-        """Return the amount of a resource that a condition removes each turn."""
+        """Return the amount of a resource that a condition removes each turn; it is negative if the condition adds some."""
         rules = self.questions.rules
         definition = rules.resources.get(resource)
         if definition is None:
@@ -227,7 +227,7 @@ class Conditions:
         if limited_uses.denial_vetoes(under, rules, who, resource):
             return WHOLE_TURN
         before, after = (limited_uses.refill_amount(lookup, rules, who, definition) for lookup in (bare, under))
-        return WHOLE_TURN if not after else max(0, before - after)
+        return WHOLE_TURN if not after else before - after
 
     # Effects on rolls -------------------------------------------------------------------------------------------------
 

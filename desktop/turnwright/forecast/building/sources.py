@@ -405,7 +405,9 @@ def leaves_effect(feature: Feature) -> bool:
 
 
 def is_counted(rule: DataRule) -> bool:
-    """Return whether a rule of an effect changes a roll, AC or damage in simulated fights."""
+    """Return whether a rule of an effect changes a roll, AC, damage or the number of actions in simulated fights."""
+    if rule.kind == "resource":
+        return rule.what == "action"
     return (rule.kind == "damage" or rule.what.partition(".")[0] in CHANGED) and rule.kind != "deny"
 
 

@@ -95,7 +95,7 @@ def test_a_stat_block_reads_the_way_players_know_it(view):
 
 def test_gear_is_told_in_the_words_of_the_table(view):
     view.set_creature(msgspec.structs.replace(RAIDER, gear=("skin-covered", "snow-shoes")), CATALOGUE)
-    assert "Gear no skin exposed, snow shoes" in lines(view)
+    assert "Gear full-body clothing, snow shoes" in lines(view)
 
 
 @pytest.mark.parametrize(
