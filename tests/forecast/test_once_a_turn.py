@@ -8,6 +8,7 @@ from tests.play.attack_table import Fray
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, FeatureStep, Scene
+from turnwright.forecast import sheet as columns
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import WON, FightResult
@@ -87,4 +88,5 @@ def test_a_weapon_that_an_action_loads_is_there_again_in_each_turn(loads):
     table.start(drow=20, ann=10)
     copy = begun_copy(table.encounter, table.rules)
     sheet, _ = build_sheet(copy.encounter, table.rules, copy.waiting)
-    assert (REFILLS_AT_OWN_TURN in [row.refills for row in sheet.supplies if row.most == 1]) is loads
+    rows = sheet.supplies[sheet.supplies[:, columns.Supply.most] == 1]
+    assert (REFILLS_AT_OWN_TURN in rows[:, columns.Supply.refills]) is loads
