@@ -634,10 +634,9 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
         attacks = unarmed or (unarmed_strike(lookup, who),) if step.use == ANY_UNARMED else attacks
         return tuple(Way(f"use {attack.id}", attack.name or "option.unarmed", step, attack) for attack in attacks)
     if step.use or step.spell:
-        feature = step_feature(rules, creature, step)
+        found = (without_carried(one) for one in (step_feature(rules, creature, step),) if one is not None)
         mark = (f" {step.bonus:+}" if step.bonus else "") + " +" * step.carries
-        used = without_carried(feature) if feature is not None else None
-        return (Way(f"{step.kinds[0]} {used.id}{mark}", used.name, step, used),) if used is not None else ()
+        return tuple(Way(f"{step.kinds[0]} {one.id}{mark}", one.name, step, one) for one in found)
     if step.ends == ANY_CONDITION:
         shown = (effect.name for effect in lookup.of(Effect, who) if effect.shown and effect.by != who)
         names = dict.fromkeys(name for name in shown if name in rules.conditions)
