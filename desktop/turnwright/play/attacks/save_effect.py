@@ -225,7 +225,7 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     """Return the living combatants that a feature can affect, with its user unless it harms.
 
     On a map, harmless features count only if they leave an effect in an area, and others if they have an area or a limit
-    of targets. With such a limit and without an area, a feature that isn't a spell also counts without a map.
+    of targets. Without an area, a feature that isn't a spell also counts without a map, if it has such a limit or harms.
     """
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
     harms = bool(means.save or means.damage)
@@ -234,7 +234,9 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     begins = ground is None or ground.radius or (means.save and (grows or (left is not None and left.enters == "only")))
     is_plain = triggered_features.affecting(means) and not (data.spell or listed)
     helps = triggered_features.helps(means) or (listed is not None and listed.counteracts)
-    lacks = means.targets and not (means.area or data.again) and (is_plain or helps)
+    is_limited = bool(means.targets) and (is_plain or helps)
+    aims = is_plain and triggered_features.hurts(means) and not attack_targeting.is_attack(means)
+    lacks = (is_limited or aims) and not (means.area or data.again)
     begins = begins and not (data.again and not grows and (data.targets or ground))
     begins = begins and (data.again or not (listed and listed.waits and listed.attack))
     if current_map(tx) is None or is_placed(tx, means) or not begins:
