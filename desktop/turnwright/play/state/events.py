@@ -62,7 +62,7 @@ class Skipped(Event, frozen=True):
     def journal_key(self) -> str:
         """Return the journal key, which depends on the purpose and on whether a combatant was asked."""
         if self.purpose in ("ask.use", "ask.summons"):
-            return f"journal.skipped_{self.purpose.removeprefix('ask.')}"
+            return self.purpose.replace("ask.", "journal.skipped_")
         if self.purpose == "ask.due_note":
             return "journal.skipped_reminder" if self.who else "journal.skipped_own_reminder"
         if self.who and self.purpose == "ask.save" and not self.detail.startswith("<"):

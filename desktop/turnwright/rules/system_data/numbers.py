@@ -237,8 +237,8 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The immunity to some effects on single targets, or the feature that gives it. Example: `swarm-mind`."""
     single_effects: Properties = ()
     """The damage types, properties and spells that `single_immunity` keeps out. Example: `["mental", "charm"]`."""
-    tag_immunities: Annotated[_Pairs, FieldSpec(ids=("text", "damage type"))] = ()
-    """Pairs of a creature's trait and the immunity that it gives. Example: `[["mindless", "mental"]]`."""
+    tag_immunities: Annotated[_Pairs, FieldSpec(ids=("text", "text"))] = ()
+    """Pairs of a creature's trait, or a condition on it, and the immunity that it gives. Example: `[["mindless", "mental"]]`."""
     adds_die: Properties = ()
     """The beginnings of weapon properties that add their die on a critical hit. Example: `["fatal", "deadly"]`."""
     grows_die: Properties = ()
