@@ -1600,7 +1600,7 @@ ADVANCED = {
     "Weird": "9; wis 120; 30-foot radius; concentration; frightened until saved for 1 minute",
     "Whirlwind Kick": "3; dex; 60-foot line, 5 feet wide",
     "Wind Up": "1; self; leaves advantage attack when melee; for 8 hours; 1 rolls",
-    "Wind Walk": "6; 30; 10 targets; leaves deny targeting, modifier float, deny casting, modifier speed.fly =300, damage bludgeoning x1/2 when mundane, damage piercing x1/2 when mundane, damage slashing x1/2 when mundane; for 8 hours; when sees",
+    "Wind Walk": "6; 30; 10 targets; leaves deny targeting, modifier float when not down, deny casting, modifier speed.fly =300, damage bludgeoning x1/2 when mundane, damage piercing x1/2 when mundane, damage slashing x1/2 when mundane; for 8 hours; when sees",
     "Wind Wall": "3; str 120 half; 3d8 bludgeoning, 4d8 bludgeoning; 50-foot wall; concentration; stands for 1 minute; ground",
     "Wish": "9; 20 targets; another spell: ; an object: ; heal up to 20 creatures: ; resistance: acid: damage acid x1/2; resistance: bludgeoning: damage bludgeoning x1/2; resistance: cold: damage cold x1/2; resistance: fire: damage fire x1/2; resistance: force: damage force x1/2; resistance: lightning: damage lightning x1/2; resistance: necrotic: damage necrotic x1/2; resistance: piercing: damage piercing x1/2; resistance: poison: damage poison x1/2; resistance: psychic: damage psychic x1/2; resistance: radiant: damage radiant x1/2; resistance: slashing: damage slashing x1/2; resistance: thunder: damage thunder x1/2; immunity to one spell or effect: ; another roll: ; another wish: ",
     "Word of Recall": "6; 5-foot radius; 6 targets; leaves deny being-targeted, deny targeting",
