@@ -391,6 +391,13 @@ def test_a_rank_check_decides_about_an_area_too() -> None:
     assert standing(table) == set()
 
 
+@for_each(("spell", "asked"), [("fog-cloud", True), ("wall-of-force", False)])
+def test_some_spells_cant_be_dispelled(spell: str, *, asked: bool) -> None:
+    table = areas(spell)
+    table.does(UseFeature("mira", spell="dispel-magic"))
+    assert bool(table.prompts) is asked
+
+
 @for_each("spell", ["fog-cloud", "grease", "darkness", "web"])
 def test_an_area_elsewhere_outlasts_magic_dispelled_on_its_caster(spell: str) -> None:
     table = areas(spell)

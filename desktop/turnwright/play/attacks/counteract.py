@@ -46,7 +46,7 @@ from turnwright.rules.system_data.numbers import Spell
 
 CHECK, THEIRS, WHICH = "check", "theirs", "which"  # ids of asks; the checks against effects have the effects' ids
 CASTING, EFFECTS = "casting", "effects"  # what a spell counteracts
-COUNTERED = "countered"
+COUNTERED, UNDISPELLED = "countered", "undispelled"
 _DEGREES = (CRITICAL_SUCCESS, SUCCESS, FAILURE)  # in the order of `counteract_ranks`
 
 
@@ -84,7 +84,8 @@ def begin_dispelling(
     tx: Transaction, who: str, spell: Spell, level: int, targets: tuple[str, ...], parent: str
 ) -> None:
     """Begin to end the effects of spells on each target, or without a target, the spell of an area on the map."""
-    areas = () if targets or spell.ends else tuple(area.id for area in spell_areas(tx, tx.rules))
+    kept = {each.name for each in tx.rules.data.spells if UNDISPELLED in each.properties}
+    areas = () if targets or spell.ends else tuple(one.id for one in spell_areas(tx, tx.rules) if one.name not in kept)
     if areas:
         begin(tx, COUNTERACT.begin_check, Counteract(who, spell.id, level, areas), parent)
     for target in targets:
