@@ -76,8 +76,9 @@ def spell_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
 def spell_areas(lookup: Lookup, rules: RuleSystem) -> list[LastingArea]:
     """Return the areas of spells on the map that don't move with a combatant, one for each spell."""
     listed = {spell.name for spell in rules.data.spells}
-    mine = [each for each in standing_areas(lookup) if each.squares and each.owner and each.name in listed]
-    return [each for each in mine if not each.outside]
+    return [
+        one for one in standing_areas(lookup) if one.squares and not one.outside and one.owner and one.name in listed
+    ]
 
 
 def begin_dispelling(
