@@ -185,6 +185,14 @@ def test_nobody_is_asked_out_of_range() -> None:
     assert (table.prompts, table.one("mage").hp) == ([], 51)
 
 
+@pytest.mark.parametrize("seen", [False, True])
+def test_only_a_caster_in_sight_is_countered(seen: bool) -> None:
+    table = duel()
+    table.does(SetRelation("mage", "mira", seen=seen))
+    table.does(UseFeature("mira", spell="shield-of-faith", targets=("mira",)))
+    assert bool(table.prompts) is seen
+
+
 def test_a_higher_slot_is_offered_if_the_lowest_is_spent() -> None:
     mage = creature("mage", hp=60, features=(COUNTER,), slots=(("3", 0), ("4", 1)))
     table = Table(caster("mira"), mage, foes=("mage",), rules=dnd5e())
