@@ -61,8 +61,8 @@ class Skipped(Event, frozen=True):
     @property
     def journal_key(self) -> str:
         """Return the journal key, which depends on the purpose and on whether a combatant was asked."""
-        if self.purpose == "ask.use":
-            return "journal.skipped_use"
+        if self.purpose in ("ask.use", "ask.summons"):
+            return self.purpose.replace("ask.", "journal.skipped_")
         if self.purpose == "ask.due_note":
             return "journal.skipped_reminder" if self.who else "journal.skipped_own_reminder"
         if self.who and self.purpose == "ask.save" and not self.detail.startswith("<"):
