@@ -1772,3 +1772,18 @@ def test_unfettered_movement_escapes_from_magic_of_its_rank_without_a_check(spel
     table.does(TakeAction("ann", "escape"))
     assert bool(table.prompts) is not free
     assert bool({"immobilized", "grabbed", "restrained", "Tangle Vine"} & table.effects("ann")) is not free
+
+
+@for_each(
+    ("choice", "level", "healed"), [("first creature", 4, 8), ("third creature", 4, 8), ("third creature", 6, 12)]
+)
+def test_a_beacon_heals_with_the_dice_of_each_draw(choice: str, level: int, healed: int) -> None:
+    table = table_of()
+    table.does(ApplyDamage(("ann",), "30"))
+    table.does(UseFeature("mira", spell="vital-beacon", targets=("ann",), level=level), anyway=True)
+    table.chooses("the beacon itself")
+    table.ends_turn()
+    table.dice(*[2] * (healed // 2))
+    table.does(UseFeature("mira", spell="vital-beacon", targets=("ann",), purpose="again"))
+    table.chooses(choice)
+    assert table.one("ann").hp == 30 + healed

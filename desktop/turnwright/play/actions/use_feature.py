@@ -242,9 +242,8 @@ def _vain_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> list
         rule = action_options.feature_rule(tx, tx.rules, who, feature)
         vetoes.append(Veto("refused.spared", rule, (("what", feature.name),)))
     first = next((step.use for step in feature.does), "")
-    strikes = (
-        melee_attacks(tx, tx.rules, who) if first == ANY_MELEE and not triggered_features.affecting(feature) else ()
-    )
+    is_strike = first == ANY_MELEE and not triggered_features.affecting(feature)
+    strikes = melee_attacks(tx, tx.rules, who) if is_strike else ()
     for target in command.targets if strikes else ():
         away = [triggered_features.out_of_range_vetoes(tx, tx.rules, who, each, target) for each in strikes]
         vetoes += away[0] if all(away) else ()
