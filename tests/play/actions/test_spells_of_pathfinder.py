@@ -23,7 +23,7 @@ from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import ForceMove, Pushed
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.state.events import Rolled, Unaffected
+from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature, with_choice
 from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
@@ -1362,6 +1362,9 @@ def test_bane_asks_for_enemies_in_it_when_it_is_cast_and_when_it_grows() -> None
     table.dice(2)
     table.chooses("ogre")
     assert "Bane" in table.effects("ogre")
+    table.ends_turn(4)
+    table.does(UseFeature("mira", spell="bane", purpose="again"))
+    assert table.prompts == []  # the only enemy is affected already
 
 
 @for_each(("spell", "name"), [("repulsion", "Repulsion"), ("zone-of-truth", "Zone of Truth")])
@@ -1513,7 +1516,8 @@ def test_a_fleeing_creature_does_not_move_closer_to_what_it_fears() -> None:
     [
         ("fireball", (10, 10), ["bob", "ogre"]), ("slither", (10, 10), ["bob", "ogre"]), ("burning-hands", (6, 5), ["ann"]),
         ("lightning-bolt", (13, 5), ["ann"]), ("blessed-boundary", (22, 10), ["ogre"]), ("fireball", (24, 24), []),
-        ("mist", (10, 10), []), ("wall-of-fire", (10, 10), []),
+        ("mist", (10, 10), []), ("wall-of-fire", (10, 10), []), ("faerie-fire", (10, 10), ["ogre"]),
+        ("divine-wrath", (10, 10), ["ogre"]), ("control-water", (10, 10), []), ("earthquake", (10, 10), []),
     ],
 )  # fmt: skip
 def test_an_area_placed_on_the_map_suggests_the_creatures_in_it(
@@ -1664,6 +1668,84 @@ def test_a_second_critical_failure_against_a_decree_kills(face: int, dead: bool)
     table.does(UseFeature("mira", spell="divine-decree", targets=("ogre",)))
     table.skips()
     assert table.one("ogre").dead is dead
+
+
+def against_a_flier(height: int, spell: str, *faces: int) -> Table:
+    flier = creature("ogre", hp=90, level=3, saves=SAVES, speeds=(("walk", 25), ("fly", 40)))
+    table = Table(priest(), flier, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    for command in (Add((Map(columns=30, rows=30),)), SetPosition("mira", position=(5, 5))):
+        table.does(command)
+    table.does(SetPosition("ogre", position=(8, 5), elevation=height))
+    table.dice(*faces)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    return table
+
+
+@for_each("face", [12, 16])
+def test_a_flier_bound_to_the_earth_lands_unharmed(face: int) -> None:
+    table = against_a_flier(60, "earthbind", face)
+    table.chooses(*table.prompt.asks[0].suggested)
+    assert (table.one("ogre").elevation, table.one("ogre").hp, "Earthbind" in table.effects("ogre")) == (0, 90, True)
+    table.ends_turn()
+    assert ("Earthbind" in table.effects("ogre")) is (face == 12)
+
+
+@for_each(("height", "hp"), [(0, 90), (10, 84)])
+def test_a_gust_hurts_fliers_that_only_fail(height: int, hp: int) -> None:
+    table = against_a_flier(height, "gust-of-wind", 12, 3, 3)
+    table.chooses("ogre")
+    assert (table.one("ogre").hp, "prone" in table.effects("ogre")) == (hp, True)
+    assert any(isinstance(one, Pushed) for one in table.events) is (height > 0)
+
+
+@for_each("spell", ["illusory-creature", "impaling-briars"])
+def test_a_spell_that_attacks_later_asks_for_no_target_yet(spell: str) -> None:
+    table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 1), ogre=(4, 1))
+    table.does(UseFeature("mira", spell=spell))
+    table.skips() if table.prompts and table.prompt.title == "prompt.turn_over" else None
+    assert (table.prompts, table.one("ogre").hp) == ([], 90)
+    table.ends_turn(4)
+    table.does(UseFeature("mira", spell=spell, purpose="again"))
+    assert "ogre" in {option.id for option in table.prompt.asks[0].options}
+
+
+def test_a_summoning_without_a_stat_block_leaves_the_creature_to_the_game_master() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="summon-fiend"))
+    (skipped,) = [one for one in table.events if isinstance(one, Skipped)]
+    assert (skipped.journal_key, skipped.detail) == ("journal.skipped_summons", "fiend")
+
+
+@for_each("spell", ["clear-mind", "sound-body", "neutralize-poison"])
+def test_a_spell_that_counteracts_asks_for_its_target(spell: str) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell))
+    assert table.prompt.asks[0].id == "who"
+
+
+@for_each("spell", ["hypnotic-pattern", "hypnotize"])
+def test_creatures_that_enter_a_pattern_are_dazzled_until_they_leave_it(spell: str) -> None:
+    table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 1), ogre=(12, 10))
+    table.does(UseFeature("mira", spell=spell, origin=(10, 10)))
+    table.ends_turn(3)
+    table.dice(10)
+    table.does(MovePath("ogre", ((11, 10), (10, 10))))
+    assert {"fascinated", left(table, "mira", "concentrating").source} <= {*table.effects("ogre")}
+    table.does(MovePath("ogre", ((11, 10), (12, 10), (13, 10))))
+    assert table.effects("ogre") == {"fascinated"}
+
+
+@for_each(("spell", "spared"), [("color-spray", "blinded"), ("dazzling-flash", "blinded"), ("command", "deafened")])
+def test_effects_for_a_lost_sense_are_wasted(spell: str, spared: str) -> None:
+    for condition in ("blinded", "deafened"):
+        table = table_of()
+        table.does(ApplyCondition(("ogre",), condition))
+        table.dice(10)
+        table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+        table.skips() if table.prompts else None
+        immune = [one.reason for one in table.events if isinstance(one, Unaffected)] == ["why.immune"]
+        assert immune is (condition == spared)
 
 
 def test_a_true_target_helps_with_the_first_attack_of_each_ally() -> None:

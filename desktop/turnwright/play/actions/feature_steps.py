@@ -214,7 +214,7 @@ def _ask_creature(tx: Transaction, procedure: Procedure, data: FeatureSteps, ste
     called = (each for each in weak if kinds & {each.type, *each.tags, "any"})
     options = tuple(Option(each.id, f"{each.name} ({each.rating})" if each.rating else each.name) for each in called)
     if not options:
-        tx.emit(Skipped(purpose="ask.summons", who=data.who, detail=step.summons))
+        tx.emit(Skipped(purpose="ask.summons", who=data.who, detail=step.summons.replace("|", ", ")))
         return _after(tx, procedure)
     asks = (
         choice_ask(SUMMONS, "ask.summons", (*options, Option("", "option.summons_none")), data.who),

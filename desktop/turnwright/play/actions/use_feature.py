@@ -214,7 +214,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     vetoes += [Veto("refused.once_a_turn", "", (("what", feature.name),))] * is_over
     cast = None if command.targets else spell or spell_features.listed_spell(tx.rules, feature)
     aims = cast and (cast.attack or cast.darts or (cast.targets and (cast.heals or feature.save)))
-    waits = cast and (spell_features.is_standing(cast) or (feature.save and tx.need(Combatant, who).position))
+    placed = (feature.save or feature.area) and tx.need(Combatant, who).position
+    waits = cast and (spell_features.is_standing(cast) or placed)
     vetoes += [Veto("refused.no_target", "")] if aims and not waits else []
     if spell is not None and spell.attack:
         count = spell_features.rays_of(spell, spell_features.caster_at(tx, tx.rules, who), feature.level or 0)

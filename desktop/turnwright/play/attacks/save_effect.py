@@ -40,7 +40,7 @@ from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
 from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, recover, restore_to_life
 from turnwright.play.damage.zero_hit_points import die, judge, stabilise
 from turnwright.play.effects.concentration import concentrate, shake
-from turnwright.play.effects.conditions import apply_timed_effect, change_value, put_persistent_damage
+from turnwright.play.effects.conditions import EffectUpdated, apply_timed_effect, change_value, put_persistent_damage
 from turnwright.play.environment.map_changes import (
     CHANGES_AREA,
     INSIDE,
@@ -215,7 +215,9 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
     listed, words = spell_features.listed_spell(tx.rules, means), {*means.properties}
     is_free = bool(CHANGES_AREA & words) and is_elsewhere(means)
     if listed is not None and (ground := listed.ground) is not None:
-        is_free = not ground.carried and bool(listed.range or is_aimed_from_user(listed.area))
+        is_free = (
+            not ground.carried and EMANATION not in means.area and bool(listed.range or is_aimed_from_user(listed.area))
+        )
     return is_free and current_map(tx) is not None
 
 
@@ -231,8 +233,10 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     grows = ground is not None and ground.grows
     begins = ground is None or ground.radius or (means.save and (grows or (left is not None and left.enters == "only")))
     is_plain = triggered_features.affecting(means) and not (data.spell or listed)
-    lacks = means.targets and not (means.area or data.again) and (is_plain or triggered_features.helps(means))
+    helps = triggered_features.helps(means) or (listed is not None and listed.counteracts)
+    lacks = means.targets and not (means.area or data.again) and (is_plain or helps)
     begins = begins and not (data.again and not grows and (data.targets or ground))
+    begins = begins and (data.again or not (listed and listed.waits and listed.attack))
     if current_map(tx) is None or is_placed(tx, means) or not begins:
         is_around = False
     else:
@@ -240,7 +244,8 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
         is_around = EMANATION in means.area or bool(has_area or (harms and means.targets))
     if not (lacks or is_around):
         return ()
-    living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
+    held = {each.target for each in tx.all(Effect) if grows and (each.by, each.name) == (by, means.name)}
+    living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id in (by, *held)))]
     vetoes = (attack_targeting.requirement_vetoes, triggered_features.out_of_range_vetoes)
     return tuple(who for who in living if not any(veto(tx, tx.rules, by, means, who) for veto in vetoes))
 
@@ -263,8 +268,10 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed = [each for each in tx.all(Combatant) if each.position is not None]
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
-    harms = (means.save or means.damage or means.afflictions) and not (data.targets or (listed and listed.waits))
+    affects = means.save or means.damage or means.afflictions or (means.effect and not (listed and listed.ground))
+    harms = affects and not (data.targets or (listed and listed.waits))
     inside = combatants_at(tx, means, data.members[0], data.origin) if data.origin and harms else ()
+    inside = tuple(who for who in inside if not _is_spared(tx, data, who))
     near = () if data.targets else inside or concerned(tx, data)
     is_open = near or (options and is_placed(tx, means))
     if {PLACE, TARGETS} & {*answers} or (data.origin and not inside) or not is_open:
@@ -762,7 +769,8 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         damage = Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule)
         asks = [*_dart_asks(tx, data, damage, affected), *asks]
     if asks:
-        title = "prompt.healing" if asks[0].id.startswith(HEAL) else "prompt.damage"
+        title = "prompt.damage" if data.feature.damage else "prompt.value"
+        title = "prompt.healing" if asks[0].id.startswith(HEAL) else title
         ask(tx, procedure, title, asks, subject=data.feature.name)
     return goto(procedure, SAVE_EFFECT.finish, data)
 
@@ -924,6 +932,7 @@ def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[s
         for effect in _curable(tx, who, name):
             if definition is not None and definition.stacks and effect.value > 1 and not lowers:
                 effect_records.set_value(tx, effect, effect.value - 1)
+                tx.emit(EffectUpdated(target=who, name=name, value=effect.value - 1))
             else:
                 effect_records.end_effect(tx, effect, _rule(tx, data))
 
@@ -1271,11 +1280,12 @@ def inflict(
     for own in spell.degrees if spell is not None else ():
         if own.degree == degree and (then := own.then) is not None:
             near = _near(tx, present, then.within) if then.within else (by,) if then.shares else present
-            struck = tuple(who for who in near if not then.when or is_true_of(tx, tx.rules, who, then.when))
+            about = HookContext(by, degree, other=by)
+            struck = tuple(who for who in near if not then.when or evaluate(tx, tx.rules, who, then.when, about))
             if not struck:
                 continue
             deadly = (*tx.rules.data.attack.magical, *((KILLS,) if then.kills else ()))
-            names = ("save", "half", "damage", "afflictions", "effect", "lasts")
+            names = ("save", "half", "damage", "afflictions", "effect", "lasts", "push")
             fields = {name: getattr(then, name) for name in names}
             if spell is not None and own.higher:
                 fields["damage"] = spell_features.second_damage(spell, then.damage, own.higher, feature)
@@ -1379,7 +1389,7 @@ def ask_value(tx: Transaction, procedure: Procedure, data: RolledCondition, answ
     """Ask for the roll that gives the value of a condition, or the time for which it lasts."""
     spec = RollSpec(data.condition.value_dice or data.condition.lasts.split()[0])
     asks = [Ask("value", "roll", "ask.condition_value", data.who, _rolled_words(data), spec, rule=data.rule)]
-    return ask(tx, goto(procedure, ROLLED_CONDITION.put_rolled), "prompt.damage", asks, subject=data.feature.name)
+    return ask(tx, goto(procedure, ROLLED_CONDITION.put_rolled), "prompt.value", asks, subject=data.feature.name)
 
 
 def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> None:

@@ -81,7 +81,8 @@ def is_immune(lookup: Lookup, rules: RuleSystem, who: str, word: str) -> bool:
     """Return whether a combatant is immune to a damage type, a condition or a trait. Its own traits can make it immune."""
     tags = {tag for tag, immunity in rules.data.attack.tag_immunities if immunity == word}
     combatant = lookup.get(Combatant, who) if tags else None
-    has_tag = combatant is not None and tags & {*creature_of(lookup, combatant).tags}
+    held = (effect.name for effect in lookup.of(Effect, who)) if tags else ()
+    has_tag = combatant is not None and tags & {*creature_of(lookup, combatant).tags, *held}
     return bool(has_tag) or count_sources(lookup, who, "immune", word) > 0
 
 
