@@ -1165,7 +1165,7 @@ RANKS = {
     "Vibrant Pattern": "6; wis; failure blinded until saved for 1 minute, critical-failure blinded for 1 minute; 10-foot radius 120; sustained; leaves flat attack =5; for 1 minute; on critical-success flat attack =5 for 1 minute; on success flat attack =5 for 1 minute; on critical-failure flat attack =5 for 1 minute; 2",
     "Vision of Death": "4; basic wis; 8d6 mental, 10d6 mental; success frightened 1, failure frightened 2, critical-failure frightened 4, critical-failure fleeing; 120; 1 targets; 2",
     "Visions of Danger": "7; basic wis; 8d8 mental, 9d8 mental; 30-foot radius 500; 3",
-    "Vital Beacon": "4; self; for 24 hours; 1",
+    "Vital Beacon": "4; 1 targets; the beacon itself: ; first creature: ; second creature: ; third creature: ; fourth creature: ; 1",
     "Vitality Lash": "1; basic con; 2d6 vitality, 3d6 vitality; critical-failure enfeebled 1 until the caster's turn starts; 30; 1 targets; 2",
     "Void Warp": "1; basic con; 2d4 void, 3d4 void; critical-failure enfeebled 1 until the caster's turn starts; 30; 1 targets; 2",
     "Volcanic Eruption": "7; basic dex; 14d6 fire, 16d6 fire; failure clumsy 1, critical-failure clumsy 1; 5-foot radius 120; leaves modifier speed -10 type=status, duration lost when not clumsy; on critical-success then  damage 3d6 fire at ; on success then  damage 3d6 fire at ; on failure then  damage 3d6 fire at ; on critical-failure then  damage 3d6 fire at ; 2",
