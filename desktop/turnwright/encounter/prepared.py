@@ -104,7 +104,7 @@ EntryKind = Literal["object", "obstacle", "area", "field"]
 Affects = Literal["each", "one", "below", "actor", "nobody"]
 InflictedConditionEnds = Literal[
     "turn-start", "turn-end", "owner-start", "owner-end", "owner-gone", "turn", "saved", "hurt", "harmed",
-    "hurt-save", "saved-hurt", "saved-unseen", "attacks", "opposes", "affects", "rest", "long-rest", "world", "never",
+    "hurt-save", "saved-hurt", "saved-unseen", "attacks", "opposes", "affects", "rest", "long-rest", "encounter", "world", "never",
 ]  # fmt: skip
 EntryTrigger = Literal["used", "touch", "turn-end", "dash", "falls", "disturbed", "rolled", "spell", "standing"]
 CountdownSpeed = Literal["slow", "medium", "fast"]
@@ -202,7 +202,7 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     target's turns (`saved`), when the target takes damage (`hurt`) by its creator or an ally of the creator (`harmed`), or saves after it takes damage (`hurt-save`),
     after a save at the end of a turn or, with advantage, after damage (`saved-hurt`), after a save at the end of a turn
     in which it doesn't see its creator (`saved-unseen`), when the target attacks or casts a spell (`attacks`), attacks or
-    casts a spell at an enemy (`opposes`) or affects another creature (`affects`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
+    casts a spell at an enemy (`opposes`) or affects another creature (`affects`), at the end of a rest (`rest`, `long-rest`) or of the fight (`encounter`), on the environment's next turn (`world`), or `never` by itself.
     """
     escape_dc: Dc = 0
     """The DC of the check to escape, for a condition such as `grappled`."""
@@ -248,6 +248,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     save: AbilityId = ""
     """The ability of the later saves that end it, if it isn't that of the first save. Example: `wis`."""
+    uses_left: Natural = 0
+    """The number of rolls after which the condition ends. 0 means no limit."""
     rules: tuple[DataRule, ...] = ()
     """Further data rules of the condition. Example: `[{ kind = "duration", what = "lost", when = "source.dead" }]`."""
 
@@ -503,10 +505,13 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     proficient: bool = True
     """Whether the proficiency bonus is added to the attack, if `attack` isn't set."""
     magic: Annotated[int, FieldSpec(least=-1000, most=1000, zero_is_none=True)] = 0
-    """The bonus of a magic weapon to attack and damage rolls, if `attack` isn't set. Example: `1`."""
+    """The bonus of a magic weapon to attack and damage rolls, if `attack` isn't set, or with `rerolls-save`, to the
+    second save. Example: `1`.
+    """
     properties: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
     """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical`,
     `legendary-resistance` (a use turns a failed save into a success), `rerolls-save` (a use rolls a failed save again),
+    `one-a-rest` (a short rest restores one use), `replaces-attack` (it costs one attack of the Attack action),
     `against-dex` (the attack roll meets the DC of this save instead of AC), `uncounted` (the attack has no multiple attack penalty,
     and doesn't count towards it), `doubles-push` (a critical hit or a critical failure of the save pushes twice as far), `stays-in-area` (what it leaves stays in its
     area, for the creatures in it), `points` (each use restores a hit point, and
