@@ -699,11 +699,8 @@ def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> 
     if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
         return steps
     levels = [creature_of(tx, tx.need(Combatant, each)).level for each in (who, by) if tx.get(Combatant, each)]
-    rank = (
-        data.level
-        or data.feature.level
-        or (spell.level if spell and spell_features.FOCUS not in spell.properties else 0)
-    )
+    listed = spell.level if spell and spell_features.FOCUS not in spell.properties else 0
+    rank = data.level or data.feature.level or listed
     return int(levels[0] > (2 * rank if rank else levels[-1])) + steps
 
 
