@@ -1039,7 +1039,7 @@ RANKS = {
     "See the Unseen": "2; self; leaves senses invisible, flat attack =5 when target.invisible, modifier save +2 type=status when chosen:see-the-unseen, modifier check +2 type=status when chosen:see-the-unseen; for 10 minutes; 2; rank 5: self; leaves senses invisible, flat attack =5 when target.invisible, modifier save +2 type=status when chosen:see-the-unseen, modifier check +2 type=status when chosen:see-the-unseen; for 8 hours",
     "Shadow Blast": "5; basic dex; 5d8, 6d8; 30-foot cone: 30-foot cone; 50-foot line: 50-foot line; 15-foot burst: 15-foot burst; cone, Will: wis, 30-foot cone; line, Will: wis, 50-foot line; burst, Will: wis, 15-foot burst; 2",
     "Shadow Walk": "5; 10 targets; for 8 hours; 1",
-    "Shape Stone": "4; dex; prone; 100 targets; 2",
+    "Shape Stone": "4; dex; prone; 10-foot cube; 2",
     "Shapechange": "9; changed-shape for 1 minute; self; for 1 minute; 2",
     "Share Life": "2; 30; 1 targets; leaves damage all x1/2, duration lost when dead | source.down | not source.within:30; for 10 minutes; damage 1 at hurt; 2",
     "Shared Invisibility": "3; invisible until it is hostile for 10 minutes; 30; 10 targets; 2",
