@@ -1168,7 +1168,7 @@ RANKS = {
     "Vital Beacon": "4; 1 targets; the beacon itself: ; first creature: ; second creature: ; third creature: ; fourth creature: ; 1",
     "Vitality Lash": "1; basic con; 2d6 vitality, 3d6 vitality; critical-failure enfeebled 1 until the caster's turn starts; 30; 1 targets; 2",
     "Void Warp": "1; basic con; 2d4 void, 3d4 void; critical-failure enfeebled 1 until the caster's turn starts; 30; 1 targets; 2",
-    "Volcanic Eruption": "7; basic dex; 14d6 fire, 16d6 fire; failure clumsy 1, critical-failure clumsy 1; 5-foot radius 120; leaves modifier speed -10 type=status, duration lost when not clumsy; on critical-success then  damage 3d6 fire at ; on success then  damage 3d6 fire at ; on failure then  damage 3d6 fire at ; on critical-failure then  damage 3d6 fire at ; 2",
+    "Volcanic Eruption": "7; basic dex; 14d6 fire, 16d6 fire; 5-foot radius 120; leaves modifier speed -10 type=status, modifier ac -1 type=status, modifier save.dex -1 type=status, modifier check.dex -1 type=status, modifier attack -1 type=status when ranged, not spell; on critical-success then  damage 3d6 fire at ; on success then  damage 3d6 fire at ; on failure then  damage 3d6 fire at ; on critical-failure then  damage 3d6 fire at ; 2",
     "Wail of the Banshee": "9; basic con; 8d10 void; failure drained, critical-failure drained 4; 40-foot emanation; on success full damage; 2",
     "Wails of the Damned": "9; basic con; 8d10 void; failure drained, critical-failure drained 4; 40-foot emanation; on success full damage; 2",
     "Waking Nightmare": "1; wis; success frightened 1, failure frightened 2, critical-failure frightened 3; 30; 1 targets; 2",
