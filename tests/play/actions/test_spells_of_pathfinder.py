@@ -1854,3 +1854,40 @@ def test_unfettered_movement_escapes_from_magic_of_its_rank_without_a_check(spel
     table.does(TakeAction("ann", "escape"))
     assert bool(table.prompts) is not free
     assert bool({"immobilized", "grabbed", "restrained", "Tangle Vine"} & table.effects("ann")) is not free
+
+
+@for_each(
+    ("choice", "level", "healed"), [("first creature", 4, 8), ("third creature", 4, 8), ("third creature", 6, 12)]
+)
+def test_a_beacon_heals_with_the_dice_of_each_draw(choice: str, level: int, healed: int) -> None:
+    table = table_of()
+    table.does(ApplyDamage(("ann",), "30"))
+    table.does(UseFeature("mira", spell="vital-beacon", targets=("ann",), level=level), anyway=True)
+    table.chooses("the beacon itself")
+    table.ends_turn()
+    table.dice(*[2] * (healed // 2))
+    table.does(UseFeature("mira", spell="vital-beacon", targets=("ann",), purpose="again"))
+    table.chooses(choice)
+    assert table.one("ann").hp == 30 + healed
+
+
+@for_each(
+    ("curse", "cure", "ends"),
+    [
+        ("outcasts-curse", "remove-curse", "Outcast's Curse"), ("mariners-curse", "remove-curse", "sickened"),
+        ("stupefy", "remove-curse", ""), ("outcasts-curse", "remove-disease", ""),
+    ],
+)  # fmt: skip
+def test_remove_curse_counteracts_the_spells_that_are_curses(curse: str, cure: str, ends: str) -> None:
+    hag = creature("hag", hp=60, level=9, features=(SPELLS,), slots=SLOTS)
+    table = Table(hag, creature("ann", hp=60, level=3, saves=SAVES), priest(), foes=("hag",), rules=pf2e())
+    table.start(hag=20, mira=15, ann=10)
+    table.dice(10)
+    table.does(UseFeature("hag", spell=curse, targets=("ann",)))
+    before = table.effects("ann")
+    table.ends_turn()
+    table.does(UseFeature("mira", spell=cure, targets=("ann",), level=6), anyway=True)
+    if ends:
+        table.dice(15)
+    assert (table.effects("ann"), table.prompts) == (before - {ends}, [])
+    assert before

@@ -105,9 +105,8 @@ def ask_numbers(
         if any(id.startswith(f"{ALLOW}.") for id in answers):  # don't ask again after the numbers
             data = _decided(data)
         undecided = [who for who in data.targets if who not in data.succeeded]
-        asks = [
-            _let_ask(who, trial) for who in undecided if trial.lets and not data.choice and f"let.{who}" not in answers
-        ]
+        asked = undecided if trial.lets and not data.choice else ()
+        asks = [_let_ask(who, trial) for who in asked if f"let.{who}" not in answers]
         asks = asks or _unknown(tx, trial, [who for who in undecided if f"figure.{who}" not in answers])
     ask(tx, procedure, "prompt.figures", asks, subject=option.name, rule=trial.ledger)
     return (data, True) if asks else (_decided(data), False)

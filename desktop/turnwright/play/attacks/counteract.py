@@ -45,7 +45,8 @@ from turnwright.rules.system import RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell
 
 CHECK, THEIRS, WHICH = "check", "theirs", "which"  # ids of asks; the checks against effects have the effects' ids
-CASTING, EFFECTS = "casting", "effects"  # what a spell counteracts
+# what a spell counteracts, and a property before that of spells whose conditions it also ends
+CASTING, EFFECTS, ENDS = "casting", "effects", "ends-"
 COUNTERED, UNDISPELLED = "countered", "undispelled"
 _DEGREES = (CRITICAL_SUCCESS, SUCCESS, FAILURE)  # in the order of `counteract_ranks`
 
@@ -90,13 +91,15 @@ def begin_dispelling(
         areas += tuple(each.id for one in tx.all(Combatant) for each in spell_effects(tx, tx.rules, one.id))
     if areas:
         begin(tx, COUNTERACT.begin_check, Counteract(who, spell.id, level, areas), parent)
+    words = {word.removeprefix(ENDS) for word in spell.properties if word.startswith(ENDS)}
+    kindred = {each.name for each in tx.rules.data.spells if not words.isdisjoint(each.properties)}
     for target in targets:
         susceptible = features_at(creature_of(tx, tx.need(Combatant, target)), "dispelled")
         for feature in susceptible:
             dc = caster_at(tx, tx.rules, who).dc
             effect = SaveEffect((who,), msgspec.structs.replace(feature, dc=dc), (target,), feature.save, dc)
             begin(tx, SAVE_EFFECT.ask_missing, effect, parent)
-        named = (effect for effect in tx.of(Effect, target) if effect.name in spell.ends)
+        named = (one for one in tx.of(Effect, target) if one.name in spell.ends or one.source in kindred)
         ending = {(one.source, one.by) if one.source else (one.id, ""): one.id for one in named}
         effects = tuple(ending.values() if spell.ends else (one.id for one in spell_effects(tx, tx.rules, target)))
         if effects:

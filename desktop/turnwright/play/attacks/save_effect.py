@@ -700,7 +700,8 @@ def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> 
     if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
         return steps
     levels = [creature_of(tx, tx.need(Combatant, each)).level for each in (who, by) if tx.get(Combatant, each)]
-    rank = data.level or data.feature.level or (spell.level if spell and "focus" not in spell.properties else 0)
+    listed = spell.level if spell and spell_features.FOCUS not in spell.properties else 0
+    rank = data.level or data.feature.level or listed
     return int(levels[0] > (2 * rank if rank else levels[-1])) + steps
 
 
@@ -1061,7 +1062,8 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     _kill(tx, data, spell, dealt)
     _count_total(tx, data, spell, dealt)
     if spell is not None and spell.counteracts == EFFECTS and by:
-        begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
+        rank = data.level or data.feature.level or spell.level or 0
+        begin_dispelling(tx, by, spell, rank, data.targets, procedure.id)
     _shake(tx, data, spell, procedure.id)
     _end_in_vain(tx, data, by)
     if data.feature.does and by and by not in data.saved:
@@ -1444,12 +1446,8 @@ def _applies(
     tx: Transaction, means: Feature, affliction: InflictedCondition, who: str, by: str, rule: str, failed_by: int | None
 ) -> bool:
     """Return whether a condition applies to a target that failed its save by a number, or None if it is unknown."""
-    bound = affliction.bound_to
-    if (
-        bound
-        and bound != tx.role("ongoing")
-        and bound not in {effect.name for effect in tx.of(Effect, who) if effect.by == by}
-    ):
+    bound, own = affliction.bound_to, {effect.name for effect in tx.of(Effect, who) if effect.by == by}
+    if bound and bound not in (tx.role("ongoing"), *own):
         return False
     if affliction.margin and (failed_by is None or failed_by < affliction.margin):
         return False
@@ -1459,7 +1457,8 @@ def _applies(
         return False
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:
-        if affliction.when != AT_ZERO and sum(bool(each.when) for each in means.afflictions) == 1:  # not one of several
+        is_obvious = affliction.when in (AT_ZERO, *tx.rules.data.marks)  # from the damage, or an answer
+        if not is_obvious and sum(bool(each.when) for each in means.afflictions) == 1:  # not one of several
             tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
         return False
     return True

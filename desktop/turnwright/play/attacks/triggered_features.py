@@ -224,9 +224,8 @@ def _usable(tx: Transaction, procedure: Procedure, triggered: TriggeredFeature) 
     price = limited_uses.known_cost(tx, triggered.who, feature.id, feature.price) or 0
     if limited_uses.pool_vetoes(tx, tx.rules, triggered.who, feature.id, feature.spends):
         return None
-    if limited_uses.is_limited(tx.rules, feature.cost) and limited_uses.spending_vetoes(
-        tx, tx.rules, triggered.who, feature.cost, price
-    ):
+    is_limited = limited_uses.is_limited(tx.rules, feature.cost)
+    if is_limited and limited_uses.spending_vetoes(tx, tx.rules, triggered.who, feature.cost, price):
         return None
     return None if cannot_act(tx, triggered.who) and feature.trigger != "dropping" else feature
 

@@ -747,7 +747,7 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     damage: DiceText = ""
     """The damage instead of the spell's. Example: `5d8 fire`."""
     higher: DiceText = ""
-    """What each higher level adds to `damage` instead of the spell's. Example: `2d8`."""
+    """What each higher level adds to `damage` or `heals`, instead of the amount of the spell. Example: `2d8`."""
     ongoing: DiceText = ""
     """The persistent damage instead of the spell's. Example: `1d4 electricity`."""
     area: str = ""
@@ -768,6 +768,8 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Further properties of the spell. Example: `["against-con"]`."""
     temp: DiceText = ""
     """The temporary hit points that it gives."""
+    heals: DiceText = ""
+    """The hit points that its targets regain. Example: `4d8`."""
     leaves: prepared.LeftFeature | None = None
     """The feature that its targets have while it lasts."""
     saving: tuple[DataRule, ...] = ()

@@ -267,7 +267,8 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
         changes |= {"attack": None, "properties": ("spell",), "damage": ""}
     stronger = msgspec.structs.replace(spell, damage=choice.damage, higher=choice.higher or spell.higher)
     damage = choice.damage and _damage(stronger, caster, level)
-    changes |= {name: new for name, new in (("damage", damage), ("area", choice.area)) if new}
+    heals = choice.heals and _at_level(choice.heals, spell, level, choice.higher)
+    changes |= {name: new for name, new in (("damage", damage), ("area", choice.area), ("heals", heals)) if new}
     more = choice.higher or spell.higher_ongoing
     lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing, higher_ongoing=more), level)
     text = f"{choice.name}. {feature.text}".strip()
