@@ -952,3 +952,16 @@ def test_a_spell_that_a_feature_casts_on_its_owner_asks_for_no_target() -> None:
     table.start(oni=10, ann=5)
     table.does(UseFeature("oni", "vanish"))
     assert (table.prompts, "invisible" in table.effects("oni")) == ([], True)
+
+
+def test_a_feature_that_a_step_uses_leaves_its_effects_to_the_strike_that_carries_them() -> None:
+    gust = Feature("gust", "Gust", "free", damage="9 sonic", does=(FeatureStep(use="claw", carries=True),))
+    roar = Feature("roar", "Roar", "action", does=(FeatureStep(use="gust"),))
+    claw = Feature("claw", "Claw", "action", attack=5, reach=5, damage="3 slashing")
+    for face, hp in ((2, 20), (8, 20 - 3 - 9)):
+        table = Table("ann", creature("drake", features=(claw, gust, roar)), foes=["drake"], rules=pf2e())
+        table.start(drake=20, ann=10)
+        table.does(UseFeature("drake", "roar"))
+        table.dice(face)
+        table.chooses("ann")
+        assert table.one("ann").hp == hp

@@ -462,7 +462,8 @@ def _is_due(lookup: Lookup, trigger: TriggeredFeature) -> bool:
     if not geometry.are_hostile(lookup, trigger.who, trigger.other) or feature is None:
         return False
     affected = {(effect.source, effect.by) for effect in lookup.of(Effect, trigger.other)}
-    lasting = any(feature.name.startswith(each.name) for each in _waiting(lookup, trigger.who, "other-starts"))
+    staying = [each.name for each in _waiting(lookup, trigger.who, "other-starts")]
+    lasting = any(feature.name.startswith(name) or name.startswith(f"{feature.name} (") for name in staying)
     return bool(feature.immune_after) and not lasting and (feature.name, trigger.who) not in affected
 
 
@@ -642,9 +643,9 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
         attacks = unarmed or (unarmed_strike(lookup, who),) if step.use == ANY_UNARMED else attacks
         return tuple(Way(f"use {attack.id}", attack.name or "option.unarmed", step, attack) for attack in attacks)
     if step.use or step.spell:
-        feature = step_feature(rules, creature, step)
+        found = (without_carried(one) for one in (step_feature(rules, creature, step),) if one is not None)
         mark = (f" {step.bonus:+}" if step.bonus else "") + " +" * step.carries
-        return (Way(f"{step.kinds[0]} {feature.id}{mark}", feature.name, step, feature),) if feature is not None else ()
+        return tuple(Way(f"{step.kinds[0]} {one.id}{mark}", one.name, step, one) for one in found)
     if step.ends == ANY_CONDITION:
         shown = (effect.name for effect in lookup.of(Effect, who) if effect.shown and effect.by != who)
         names = dict.fromkeys(name for name in shown if name in rules.conditions)
