@@ -1573,6 +1573,11 @@ def test_defences_wait_for_their_trigger(system: Callable[[], RuleSystem], words
     table = duel(system, words)
     assert table.refuses(UseFeature("ann", feature)).key == "refused.untriggered"
     assert table.track("ann", "reaction") == 1
+    name = words.split(maxsplit=1)[0]
+    reminding = msgspec.structs.replace(feature_of(table.encounter, "ann", feature), id="hint", automation="reminds")
+    table = duel(system, f"{name} 1", others=(reminding,))
+    table.does(UseFeature("ann", "hint"))  # only reminds, so it is used by hand
+    assert table.track("ann", "reaction") == 0
 
 
 def test_a5e_halflings_are_never_frightened() -> None:

@@ -29,7 +29,7 @@ from turnwright.rules.parts.actions.action_options import (
 )
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import condition_vetoes, is_attack, is_spell, requirement_vetoes
-from turnwright.rules.parts.combatants.facts import HEARD, cannot_act_vetoes, legendary_actions
+from turnwright.rules.parts.combatants.facts import HEARD, cannot_act_vetoes, legendary_actions, wanted_plays
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.movement.move_legs import melee_attacks
@@ -242,7 +242,8 @@ def _vain_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> list
     """
     who, aimed = command.who, targets_of(command.who, feature, command.targets)
     rule, affects = action_options.feature_rule(tx, tx.rules, who, feature), triggered_features.affecting(feature)
-    defends = feature.cost == "reaction" and feature.trigger in ("damage", "attacked", "fails")
+    is_offered = (feature.automation or wanted_plays(tx, tx.rules)) not in ("off", "reminds")
+    defends = is_offered and feature.cost == "reaction" and feature.trigger in ("damage", "attacked", "fails")
     spared = aimed and all(triggered_features.is_spared_by(tx, each, feature, who) for each in aimed)
     key = "refused.spared" if spared else "refused.untriggered" if defends and not (affects or feature.does) else ""
     vetoes = [Veto(key, rule, (("what", feature.name),))] if key else []

@@ -176,7 +176,7 @@ def grant_temp_hp(tx: Transaction, who: str, amount: int, source: str, parent: s
     """Grant temporary hit points. Ask about a combatant that already has some which to keep."""
     combatant = tx.need(Combatant, who)
     if any(data_rules_on(tx, tx.rules, who, "deny", "temporary")):
-        tx.emit(Unaffected(who=who, what=source or "<why.healing>", reason="why.no_temporary"))
+        tx.emit(Unaffected(who=who, what=source or "<why.temporary_hp>", reason="why.no_temporary"))
     elif combatant.temp_hp and not tx.rules.data.health.temporary_adds:
         begin(tx, TEMP_HP.ask_temp_hp, TempHpChoice(who, amount, source), parent)
     else:

@@ -281,8 +281,8 @@ class EffectGained(Event, frozen=True):
         """Return the journal key, which depends on the effect's end and on whether it has a strength."""
         later = self.skip and not self._ends_next_turn
         until = "" if self.ends in ("", "never") else "_until_later" if later else "_until"
-        if not until and self.lasts:
-            until = "_lasts_save" if self.save else "_lasts"
+        if self.lasts and until != "_until_later":
+            until = "_lasts_until" if until else "_lasts_save" if self.save else "_lasts"
         elif not until and (self.rounds or self.save):
             until = "_rounds" if self.rounds else "_save"
         return "journal.effect_gained" + until + ("_at" if self.valued else "")
