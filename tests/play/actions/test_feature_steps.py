@@ -629,10 +629,10 @@ def test_a_step_asks_for_the_place_of_its_spells_area(rules: Callable[[], RuleSy
     table = on_map(deed, rules=rules())
     before = table.encounter
     table.does(UseFeature("drake", "deed"))
-    assert table.prompt.title == "prompt.area_place"
-    table.chooses("bob")
     for _ in listed.choices[:1]:
         table.chooses("a point")
+    assert table.prompt.title == "prompt.area_place"
+    table.chooses("bob")
     assert (covers(table), table.prompts) == ([["bob"]], [])
     for _ in range(3 if listed.choices else 2):
         table.session.undo()
@@ -643,9 +643,9 @@ def test_a_step_asks_for_the_place_of_its_spells_area(rules: Callable[[], RuleSy
     assert ("ann" in covers(table)[0], table.prompts) == (True, [])
     table = on_map(deed, rules=rules())
     table.does(UseFeature("drake", "deed"))
-    table.chooses("pass")
     for _ in listed.choices[:1]:
         table.chooses("a point")
+    table.chooses("pass")
     assert (covers(table), table.prompts) == ([], [])
 
 

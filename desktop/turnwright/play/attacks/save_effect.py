@@ -40,7 +40,7 @@ from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
 from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
 from turnwright.play.damage.zero_hit_points import die, judge, stabilise
 from turnwright.play.effects.concentration import concentrate, shake
-from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
+from turnwright.play.effects.conditions import EffectUpdated, apply_timed_effect, put_persistent_damage
 from turnwright.play.environment.map_changes import (
     CHANGES_AREA,
     INSIDE,
@@ -214,7 +214,9 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
     listed, words = spell_features.listed_spell(tx.rules, means), {*means.properties}
     is_free = bool(CHANGES_AREA & words) and is_elsewhere(means)
     if listed is not None and (ground := listed.ground) is not None:
-        is_free = not ground.carried and bool(listed.range or is_aimed_from_user(listed.area))
+        is_free = (
+            not ground.carried and EMANATION not in means.area and bool(listed.range or is_aimed_from_user(listed.area))
+        )
     return is_free and current_map(tx) is not None
 
 
@@ -763,7 +765,8 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         damage = Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule)
         asks = [*_dart_asks(tx, data, damage, affected), *asks]
     if asks:
-        title = "prompt.healing" if asks[0].id.startswith(HEAL) else "prompt.damage"
+        title = "prompt.damage" if data.feature.damage else "prompt.value"
+        title = "prompt.healing" if asks[0].id.startswith(HEAL) else title
         ask(tx, procedure, title, asks, subject=data.feature.name)
     return goto(procedure, SAVE_EFFECT.finish, data)
 
@@ -920,6 +923,7 @@ def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[s
         for effect in _curable(tx, who, name):
             if definition is not None and definition.stacks and effect.value > 1 and not lowers:
                 effect_records.set_value(tx, effect, effect.value - 1)
+                tx.emit(EffectUpdated(target=who, name=name, value=effect.value - 1))
             else:
                 effect_records.end_effect(tx, effect, _rule(tx, data))
 
@@ -1373,7 +1377,7 @@ def ask_value(tx: Transaction, procedure: Procedure, data: RolledCondition, answ
     """Ask for the roll that gives the value of a condition, or the time for which it lasts."""
     spec = RollSpec(data.condition.value_dice or data.condition.lasts.split()[0])
     asks = [Ask("value", "roll", "ask.condition_value", data.who, _rolled_words(data), spec, rule=data.rule)]
-    return ask(tx, goto(procedure, ROLLED_CONDITION.put_rolled), "prompt.damage", asks, subject=data.feature.name)
+    return ask(tx, goto(procedure, ROLLED_CONDITION.put_rolled), "prompt.value", asks, subject=data.feature.name)
 
 
 def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> None:

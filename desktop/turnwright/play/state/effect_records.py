@@ -527,18 +527,18 @@ def spend_uses(tx: Transaction, prompt: Prompt, answers: Mapping[str, AskResult]
 def consume_effects(tx: Transaction, effects: Iterable[str], roll: Roll | None = None) -> None:
     """Use up one use of each effect with limited uses. End effects that have no uses left.
 
-    An effect with its own rules is reported with the faces of its dice in `roll`.
+    An effect with its own rules or feature is reported, with the faces of its dice in `roll`.
     """
     for id in dict.fromkeys(effects):
         effect = tx.get(Effect, id)
         if effect is None or not effect.uses_left:
             continue
-        if effect.rules:
+        if is_told := bool(effect.rules or effect.leaves):
             thrown = [die for die in roll.dice if die.why == effect.name] if roll is not None else []
             dice = ", ".join(f"d{die.sides}: {'−' if die.sign < 0 else ''}{die.face}" for die in thrown)
             tx.emit(events.EffectUsed(who=effect.target, name=effect.name, dice=dice, left=effect.uses_left - 1))
         if effect.uses_left == 1:
-            end_effect(tx, effect, is_reported=bool(effect.rules))
+            end_effect(tx, effect, is_reported=is_told)
         else:
             tx.update(effect, uses_left=effect.uses_left - 1)
 

@@ -335,8 +335,8 @@ class EffectUsed(CombatantEvent, frozen=True):
 
     @property
     def detail(self) -> str:
-        """The dice in brackets, or an empty string."""
-        return f"({self.dice})" if self.dice else ""
+        """The dice in brackets, after a space, or an empty string."""
+        return f" ({self.dice})" if self.dice else ""
 
 
 @journal("journal.unaffected")

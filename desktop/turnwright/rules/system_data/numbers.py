@@ -829,7 +829,7 @@ class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a spell differs from a rank on, or for a price. Fields that are left out stay as they are."""
 
     rank: Natural = 0
-    """The level of the slot from which it applies. Example: `5`."""
+    """The level of the slot, or for a cantrip in D&D that of its caster, from which it applies. Example: `5`."""
     price: Natural = 0
     """The number of units of the spell's cost for which it applies. Range and area are then always its own. Example: `3`.
     """

@@ -446,7 +446,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     Numbers that depend on unknown numbers of the caster are omitted. With `newer`, spells that newer rules have revised
     have no numbers at all.
     """
-    spell = version_of(spell, level, price)
+    spell = version_of(spell, level or (0 if spell.level else caster.level or 0), price)
     rolls = spell.attack and (caster.attack is None or caster.calculated)
     feature = Feature(
         spell.id,
