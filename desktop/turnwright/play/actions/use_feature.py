@@ -305,10 +305,8 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     creature = creature_of(tx, tx.need(Combatant, command.who))
     own = next((each for each in creature.features if spell_features.listed_spell(tx.rules, each) is spell), None)
     if command.purpose == AGAIN:
-        lasting = (
-            feature for cast, feature in spell_features.lasting_spells(tx, tx.rules, command.who) if cast.id == spell.id
-        )
-        if (feature := next(lasting, None)) is None:
+        lasting = spell_features.lasting_spells(tx, tx.rules, command.who)
+        if (feature := next((each for cast, each in lasting if cast.id == spell.id), None)) is None:
             raise Refused("refused.not_lasting", params={"what": spell.name})
         return feature
     caster = spell_features.caster_at(tx, tx.rules, command.who)
@@ -351,6 +349,8 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
             action_economy.require_turn(tx, command.who)
         if attack_request.is_paid_by_multiattack(tx, tx.rules, command.who, feature):
             attack_request.count_in_multiattack(tx, command.who, feature)
+        elif "replaces-attack" in feature.properties:
+            attack_request.spend_attack(tx, command.who)
         else:
             price = limited_uses.known_cost(tx, command.who, feature.id, feature.price) or 0
             can_pay = not limited_uses.spending_vetoes(tx, tx.rules, command.who, feature.cost, price)

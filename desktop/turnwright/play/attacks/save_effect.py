@@ -37,10 +37,10 @@ from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed, begin_attacks, shortened
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
-from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
+from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, recover, restore_to_life
 from turnwright.play.damage.zero_hit_points import die, judge, stabilise
 from turnwright.play.effects.concentration import concentrate, shake
-from turnwright.play.effects.conditions import EffectUpdated, apply_timed_effect, put_persistent_damage
+from turnwright.play.effects.conditions import EffectUpdated, apply_timed_effect, change_value, put_persistent_damage
 from turnwright.play.environment.map_changes import (
     CHANGES_AREA,
     INSIDE,
@@ -105,6 +105,7 @@ HURTS_SAVED: Final = "hurts-saved"  # property of a feature that damages only ta
 HURTS_ALL: Final = "hurts-all"  # property of a feature that damages its targets whatever their save
 DROPS: Final = "drops"  # property of a feature that reduces its targets to 0 hit points
 ADDS_UP: Final = "adds-up"  # property: its ongoing damage adds up with that of earlier hits
+RECOVERS: Final = "recovers"  # property: its targets recover as from two long rests
 OVERFLOWS: Final = "overflows"  # property: hit points above the maximum become temporary hit points
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
@@ -696,7 +697,8 @@ def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> 
     if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
         return steps
     levels = [creature_of(tx, tx.need(Combatant, each)).level for each in (who, by) if tx.get(Combatant, each)]
-    return int(levels[0] > (2 * data.level if data.level else levels[-1])) + steps
+    rank = data.level or data.feature.level or (spell.level if spell and "focus" not in spell.properties else 0)
+    return int(levels[0] > (2 * rank if rank else levels[-1])) + steps
 
 
 def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
@@ -704,9 +706,8 @@ def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
     by, until = next(iter(data.members), ""), "never" if data.feature.effect else data.feature.until
     inflicted = InflictedCondition("", until)
     ends = Duration("encounter") if until == "never" else effect_records.duration_of(tx, inflicted, who, by=by)
-    tx.put(
-        Effect(tx.next_id("effect"), who, triggered_features.SPARED, data.feature.name, ends=ends, shown=False, by=by)
-    )
+    id, spared = tx.next_id("effect"), triggered_features.SPARED
+    tx.put(Effect(id, who, spared, data.feature.name, ends=ends, shown=False, by=by))
 
 
 def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
@@ -757,9 +758,8 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         extra = (numbers,) if data.extra_damage else ()
         rule = tx.rule_id("damage.multi-target" if len(affected) > 1 else "damage.form")
         by = next(iter(data.members), "")
-        about = HookContext(
-            by, "damage", tags=(attack_targeting.LIMITED,) if attack_targeting.is_limited(data.feature) else ()
-        )
+        tags = (attack_targeting.LIMITED,) if attack_targeting.is_limited(data.feature) else ()
+        about = HookContext(by, "damage", tags=tags)
         moved = number_modifiers(tx, tx.rules, by, "damage", about) if tx.get(Combatant, by) is not None else ()
         spec = RollSpec(data.feature.damage, (*extra, *moved))
         damage = Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule)
@@ -912,7 +912,12 @@ def _curable(tx: Transaction, who: str, name: str) -> list[Effect]:
 
 
 def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[str, ...]) -> None:
-    """End the chosen condition of a target, its only condition, or all. End one level of a condition whose levels add up."""
+    """End the chosen condition of a target, its only condition, or all. End one level of a condition whose levels add up.
+
+    Of a feature from which its targets recover, apply the rests instead.
+    """
+    if RECOVERS in data.feature.properties:
+        recover(tx, who, times=2)
     names = _ended_by(tx, data.feature, who)
     if len(chosen) > 1:
         spend_use(tx, data.members[0], use_key(data.feature), data.feature.name, (len(chosen) - 1) * data.feature.uses)
@@ -1097,9 +1102,8 @@ def _count_total(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: 
 def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]], parent: str = "") -> None:
     """Heal a combatant by the damage that its weapon or another feature turns into hit points."""
     source = means.regains
-    amount = sum(
-        number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP, ALL_AS_TEMP)
-    )
+    of_all = (ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP, ALL_AS_TEMP)
+    amount = sum(number for kind, number in dealt if source in (kind, *of_all))
     amount = tx.rules.half(tx, amount) if source in (HALF_OF_DAMAGE, HALF_AS_TEMP) else amount
     attacker = tx.get(Combatant, by)
     if source in (HALF_AS_TEMP, ALL_AS_TEMP) and amount and not is_out_of_play(tx, by):
@@ -1119,9 +1123,8 @@ def _end_in_vain(tx: Transaction, data: SaveEffect, by: str) -> None:
     unharmed = (*data.saved, *(who for who in data.failed if attack_targeting.is_proof(tx, data.feature, who)))
     all_saved = bool(unharmed) and set(data.targets) == set(unharmed)
     holds = data.feature.concentration and bool(by)
-    probes = data.again and not (
-        data.feature.area or data.feature.damage or data.feature.afflictions or data.feature.effect
-    )
+    harm = (data.feature.area, data.feature.damage, data.feature.afflictions, data.feature.effect)
+    probes = data.again and not any(harm)
     if holds and all_saved and (probes or not (stays or is_kept)) and _is_held(tx, data.feature, by):
         effect_records.lose_concentration(tx, by)
 
@@ -1315,6 +1318,10 @@ def _leave(
             if not value:
                 continue
         held = max((effect.value for effect in effects_named(tx, who, affliction.condition)), default=0)
+        if affliction.rises < 0:
+            for effect in list(effects_named(tx, who, affliction.condition)):
+                change_value(tx, effect, effect.value + affliction.rises)
+            continue
         if held and affliction.rises:
             value = max(held, min(held + affliction.rises, affliction.most or held + affliction.rises))
         if affliction.condition == tx.role("stable"):
@@ -1445,14 +1452,12 @@ def _applies(
         return False
     if affliction.margin and (failed_by is None or failed_by < affliction.margin):
         return False
-    tags = attack_targeting.feature_save_tags(tx.rules, means)
+    tags, what = attack_targeting.feature_save_tags(tx.rules, means), f"<condition.{affliction.condition}>"
     if keeps_out(tx, tx.rules, who, affliction.condition, by, tags):
-        what = f"<condition.{affliction.condition}>"
         tx.emit(Unaffected(who=who, what=what, reason="why.condition_immune", rule=tx.rule_id("immunity.conditions")))
         return False
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:
-        what = f"<condition.{affliction.condition}>"
         if affliction.when != AT_ZERO and sum(bool(each.when) for each in means.afflictions) == 1:  # not one of several
             tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
         return False

@@ -11,8 +11,10 @@ from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureS
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import (
     ATTACK,
+    CRITICAL,
     FEATURE_TRIGGER,
     FUMBLE,
+    HIT,
     MISS,
     SAVE_EFFECT,
     AttackInProgress,
@@ -452,7 +454,8 @@ def _shield(
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
         if not is_lucky or (held is not None and _deflects(tx, held)):
-            changed = msgspec.structs.replace(changed, outcome=MISS, critical=False)
+            is_softer = changed.outcome == CRITICAL and _is_degraded(tx, held)
+            changed = msgspec.structs.replace(changed, outcome=HIT if is_softer else MISS, critical=False)
             consume_effects(tx, (held.id,) if held is not None else ())
     elif feature.reduces and is_lucky:
         rolled = answers[LESS].roll if LESS in answers else None
@@ -512,9 +515,13 @@ def strike_doubles(tx: Transaction, attack: AttackInProgress) -> None:
     for held, left in [(each, each.leaves) for each in tx.of(Effect, attack.target) if each.leaves]:
         own = tx.rules.modifier_of(creature_of(tx, tx.need(Combatant, held.target)), left.double_by)
         is_seen = left.double_ac > 0 and evaluate(tx, tx.rules, held.target, left.when, about)
-        is_sure = bool(left.deflects_on and tx.rules.data.checks.degrees)
-        if is_sure or (is_seen and total >= left.double_ac + own and _deflects(tx, held)):
+        if _is_degraded(tx, held) or (is_seen and total >= left.double_ac + own and _deflects(tx, held)):
             consume_effects(tx, (held.id,))
+
+
+def _is_degraded(tx: Transaction, held: Effect | None) -> bool:
+    """Return whether an illusory double only takes a degree of success from attacks that strike it."""
+    return bool(held and held.leaves and held.leaves.deflects_on and tx.rules.data.checks.degrees)
 
 
 def _rolled_row(tx: Transaction, held: Effect, rows: tuple[Deflection, ...]) -> Deflection | None:

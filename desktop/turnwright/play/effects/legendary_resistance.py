@@ -98,6 +98,9 @@ def _second_roll(tx: Transaction, save: Ask, answers: Mapping[str, AskResult], o
     rerolls = REROLLS in feature.properties if feature is not None else _points_for(tx, save) is not None
     if feature is None and not rerolls and (inspired := _die_for(tx, save, answers[save.id])) is not None:
         return Ask(id, "roll", "ask.extra_die", save.who, inspired[0].name, RollSpec(inspired[1]))
+    if feature is not None and feature.magic and save.spec is not None:
+        more = (*save.spec.modifiers, Modifier(feature.magic, feature.name))
+        save = msgspec.structs.replace(save, spec=msgspec.structs.replace(save.spec, modifiers=more))
     return msgspec.structs.replace(save, id=id) if rerolls else None
 
 

@@ -520,9 +520,11 @@ def reset_uses(tx: Transaction, who: str, *spans: UsesPeriod) -> None:
     """Restore the uses of a combatant's features whose period, such as `round`, begins again."""
     for track in [each for each in tx.of(Track, who) if each.name.startswith(USES)]:
         features = creature_of(tx, tx.need(Combatant, who)).features
-        # points of a pool that the stat block doesn't list are gone
-        if next((each.per for each in features if f"{USES}{each.id}" == track.name), "long-rest") in spans:
-            tx.remove(track)
+        feature = next((each for each in features if f"{USES}{each.id}" == track.name), None)
+        if (feature.per if feature is not None else "long-rest") in spans:
+            tx.remove(track)  # points of a pool that the stat block doesn't list are gone
+        elif feature is not None and "rest" in spans and "one-a-rest" in feature.properties:
+            set_uses(tx, who, track.name, min(track.value + 1, feature.uses))
 
 
 def reset_all_uses(tx: Transaction, *spans: UsesPeriod) -> None:
