@@ -237,15 +237,18 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
 
 
 def _vain_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> list[Veto]:
-    """Return the vetoes on targets that are all immune for now, or out of reach of the Strikes that a feature begins with."""
-    who, aimed, vetoes = command.who, targets_of(command.who, feature, command.targets), list[Veto]()
-    if aimed and all(triggered_features.is_spared_by(tx, each, feature, who) for each in aimed):
-        rule = action_options.feature_rule(tx, tx.rules, who, feature)
-        vetoes.append(Veto("refused.spared", rule, (("what", feature.name),)))
-    first = next((step.use for step in feature.does), "")
-    strikes = (
-        melee_attacks(tx, tx.rules, who) if first == ANY_MELEE and not triggered_features.affecting(feature) else ()
-    )
+    """Return the vetoes on a use that has no effect: a defence without its trigger, a target that is immune for now.
+
+    A target can also be out of reach of the Strikes that a feature begins with.
+    """
+    who, aimed = command.who, targets_of(command.who, feature, command.targets)
+    rule, affects = action_options.feature_rule(tx, tx.rules, who, feature), triggered_features.affecting(feature)
+    defends = feature.cost == "reaction" and feature.trigger in ("damage", "attacked", "fails")
+    spared = aimed and all(triggered_features.is_spared_by(tx, each, feature, who) for each in aimed)
+    key = "refused.spared" if spared else "refused.untriggered" if defends and not (affects or feature.does) else ""
+    vetoes = [Veto(key, rule, (("what", feature.name),))] if key else []
+    first = next((step.use for step in feature.does if not step.gains), "")
+    strikes = melee_attacks(tx, tx.rules, who) if first == ANY_MELEE and not affects else ()
     for target in command.targets if strikes else ():
         away = [triggered_features.out_of_range_vetoes(tx, tx.rules, who, each, target) for each in strikes]
         vetoes += away[0] if all(away) else ()

@@ -225,7 +225,7 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     """Return the living combatants that a feature can affect, with its user unless it harms.
 
     On a map, harmless features count only if they leave an effect in an area, and others if they have an area or a limit
-    of targets. With such a limit and without an area, a feature that isn't a spell also counts without a map.
+    of targets. Without an area, a feature that isn't a spell also counts without a map, if it has such a limit or harms.
     """
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
     harms = bool(means.save or means.damage)
@@ -234,7 +234,9 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     begins = ground is None or ground.radius or (means.save and (grows or (left is not None and left.enters == "only")))
     is_plain = triggered_features.affecting(means) and not (data.spell or listed)
     helps = triggered_features.helps(means) or (listed is not None and listed.counteracts)
-    lacks = means.targets and not (means.area or data.again) and (is_plain or helps)
+    is_limited = bool(means.targets) and (is_plain or helps)
+    aims = is_plain and triggered_features.hurts(means) and not attack_targeting.is_attack(means)
+    lacks = (is_limited or aims) and not (means.area or data.again)
     begins = begins and not (data.again and not grows and (data.targets or ground))
     begins = begins and (data.again or not (listed and listed.waits and listed.attack))
     if current_map(tx) is None or is_placed(tx, means) or not begins:
@@ -274,7 +276,7 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     inside = tuple(who for who in inside if not _is_spared(tx, data, who))
     near = () if data.targets else inside or concerned(tx, data)
     is_open = near or (options and is_placed(tx, means))
-    if {PLACE, TARGETS} & {*answers} or (data.origin and not inside) or not is_open:
+    if TARGETS in answers or ((PLACE in answers or data.origin) and not inside) or not is_open:
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
@@ -1008,38 +1010,35 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     answer, dealt, rolls = answers.get("damage"), dict[str, NamedNumbers](), _dart_rolls(data, answers)
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
         rolls = dict.fromkeys(data.targets, answer.roll)
-    if rolls:
-        listed, rule = spell_features.listed_spell(tx.rules, data.feature), tx.rule_id("damage.form")
-        for roll in [*rolls.values()][: 1 if answer is not None else None]:
-            tx.emit(Rolled(purpose="ask.damage", roll=roll, detail=data.feature.name, rule=rule))
-        for who, share, why in _shares(tx, data):
-            if who not in rolls:
-                continue
-            if share == ability_checks.NO_SHARE:
-                tx.emit(Unaffected(who=who, what=data.feature.name, reason=why, rule=rule))
-            elif tx.get(Combatant, who) is not None:
-                parts = rolls[who].parts
-                if listed is not None and listed.most and is_true_of(tx, tx.rules, who, listed.most):
-                    parts = (msgspec.structs.replace(parts[0], total=parse(data.feature.damage).maximum),)
-                what, area = ("damage-against",), HookContext(who, "damage-against", tags=("area",))
-                factors = data_rules(tx, tx.rules, who, what, area) if data.feature.area else ()
-                damage = Damage(
-                    parts,
-                    source=data.feature.name,
-                    multiplier=prod(factor.rule.times for factor in factors),
-                    nonmagical=attack and attack_targeting.is_mundane_against(tx, data.feature, who),
-                    share=share,
-                    share_reason=why,
-                    roll=rolls[who],
-                    by=by,
-                    melee=attack and attack_targeting.attack_kind(data.feature) == attack_targeting.MELEE,
-                    cause="attack" if attack else "other",
-                    keeps=listed.keeps if listed is not None else 0,
-                    lessened=tuple(less for guarded, less in data.lessened if guarded == who),
-                )
-                dealt[who] = deal_damage(tx, who, damage, procedure.parent)
-    elif answer is not None:
+    listed, rule = spell_features.listed_spell(tx.rules, data.feature), tx.rule_id("damage.form")
+    for roll in [*rolls.values()][: 1 if answer is not None else None]:
+        tx.emit(Rolled(purpose="ask.damage", roll=roll, detail=data.feature.name, rule=rule))
+    if answer is not None and not rolls:
         tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
+    for who, share, why in _shares(tx, data):
+        if share == ability_checks.NO_SHARE:
+            tx.emit(Unaffected(who=who, what=data.feature.name, reason=why, rule=rule))
+        elif who in rolls and tx.get(Combatant, who) is not None:
+            parts = rolls[who].parts
+            if listed is not None and listed.most and is_true_of(tx, tx.rules, who, listed.most):
+                parts = (msgspec.structs.replace(parts[0], total=parse(data.feature.damage).maximum),)
+            what, area = ("damage-against",), HookContext(who, "damage-against", tags=("area",))
+            factors = data_rules(tx, tx.rules, who, what, area) if data.feature.area else ()
+            damage = Damage(
+                parts,
+                source=data.feature.name,
+                multiplier=prod(factor.rule.times for factor in factors),
+                nonmagical=attack and attack_targeting.is_mundane_against(tx, data.feature, who),
+                share=share,
+                share_reason=why,
+                roll=rolls[who],
+                by=by,
+                melee=attack and attack_targeting.attack_kind(data.feature) == attack_targeting.MELEE,
+                cause="attack" if attack else "other",
+                keeps=listed.keeps if listed is not None else 0,
+                lessened=tuple(less for guarded, less in data.lessened if guarded == who),
+            )
+            dealt[who] = deal_damage(tx, who, damage, procedure.parent)
     most = sorted(dealt.values(), key=lambda pairs: sum(number for _, number in pairs))
     counted = most[-1:] if data.feature.regains == HALF_AS_TEMP else most
     regain(tx, data.feature, by, [pair for pairs in counted for pair in pairs], procedure.id)

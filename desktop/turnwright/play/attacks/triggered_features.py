@@ -49,6 +49,7 @@ from turnwright.rules.parts.actions.triggered_features import (
     concerns,
     does_something,
     doubled,
+    follows,
     heals_in_area,
     hinders,
     hurts,
@@ -234,7 +235,8 @@ def _is_pointless(tx: Transaction, procedure: Procedure, triggered: TriggeredFea
     """Return whether an earlier reaction to the same event has already achieved what a feature is for."""
     if feature.trigger == "enemy-acts" or _counters(tx, triggered):
         other, casting = tx.get(Combatant, triggered.other), tx.get(Procedure, procedure.parent)
-        return other is None or other.dead or (casting is not None and is_countered(casting))
+        is_near = follows(tx, triggered) and geometry.in_reach(tx, tx.rules, triggered.who, triggered.other)
+        return other is None or other.dead or bool(is_near) or (casting is not None and is_countered(casting))
     if feature.trigger == "dropping":
         return tx.need(Combatant, triggered.who).hp > 0
     if IF_DAMAGED in feature.properties:
@@ -462,7 +464,7 @@ def _shield(
         less = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
         less = EACH_TYPE * (EACH_TYPE in feature.properties) + less
         own = (feature.name, less, rule)
-        reduction = own if isinstance(changed, AttackInProgress) else (triggered.who, own)
+        reduction = own if isinstance(changed, AttackInProgress) else (data_of(procedure, FeatureTrigger).guarded, own)
         changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, reduction))
         left -= int(less) if less.isdecimal() else 0
         if limited_uses.SHIELD in feature.properties:

@@ -358,7 +358,7 @@ def duration_of(
     """Return the duration of an inflicted condition. During a turn, "its next turn" means the one after it."""
     if affliction.ends == "world":
         return Duration("world", environment)
-    if affliction.ends in _AS_WRITTEN:
+    if affliction.ends in (*_AS_WRITTEN, "encounter"):
         return Duration(cast("EndMoment", affliction.ends))
     if affliction.ends in ("attacks", "opposes", "affects"):
         return Duration(affliction.ends, target)
