@@ -323,7 +323,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     form: str = ""
     """The form that its owner has while the condition in `gains` lasts, with its size, and its speeds or reach in brackets, as in
     `Tiny bat (walk 5, fly 30)`. Creatures, as in `2d4 imps (30 percent)` or `One of its kind with half its hit points`, are
-    rolled for, and come.
+    rolled for, and come. For `summons`, it is the most creatures up to each rating, as in `1 of 2, 2 of 1, 3 of 1/2`.
     Example: `Large tiger`.
     """
     restores: ResourceId = ""

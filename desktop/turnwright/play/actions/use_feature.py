@@ -118,6 +118,7 @@ class UseFeature(CombatantCommand, frozen=True):
             if held.source == feature.name:  # the same action sustains the spell
                 conditions.extend_sustained(tx, held)
         is_aimed = save_effect.is_aimed(tx.rules, spell)
+        earlier = state.effects_named(tx, who.id, feature.name) if self.purpose == AGAIN else ()
         effect = SaveEffect(
             (who.id,),
             feature,
@@ -125,7 +126,7 @@ class UseFeature(CombatantCommand, frozen=True):
             save=spell_features.first_save(feature),
             dc=feature.dc,
             half_on_save=feature.half,
-            level=self.level or feature.level,
+            level=self.level or feature.level or max((one.level for one in earlier), default=feature.level),
             spell=spell,
             excluded=self.exempt,
             obstacles=self.objects,
@@ -133,7 +134,7 @@ class UseFeature(CombatantCommand, frozen=True):
             again=self.purpose == AGAIN,
         )
         if self.purpose == AGAIN and any(one.spent for one in tx.rules.data.spells if one.id == spell):
-            for cast in state.effects_named(tx, who.id, feature.name):
+            for cast in earlier:
                 effect_records.end_effect(tx, cast)
         if not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id):
             effect = msgspec.structs.replace(effect, targets=())  # its user can't be its target

@@ -237,7 +237,7 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     is_limited = bool(means.targets) and (is_plain or helps)
     aims = is_plain and triggered_features.hurts(means) and not attack_targeting.is_attack(means)
     lacks = (is_limited or aims) and not (means.area or data.again)
-    begins = begins and not (data.again and not grows and (data.targets or ground))
+    begins = begins and not (data.again and not grows and (data.targets or (ground and not ground.radius)))
     begins = begins and (data.again or not (listed and listed.waits and listed.attack))
     if current_map(tx) is None or is_placed(tx, means) or not begins:
         is_around = False
@@ -745,7 +745,7 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
     if (pool := _pool(tx, data)) and not pool.isdecimal():
         asks.append(Ask(POOL, "roll", "ask.spell_pool", "", data.feature.name, RollSpec(pool), rule=_rule(tx, data)))
     for who in () if data.feature.ends_all else data.failed:
-        if len(names := _ended_by(tx, data.feature, who)) > 1:
+        if len(names := _ended_by(tx, data, who)) > 1:
             options, means = tuple(Option(name, f"<condition.{name}>") for name in names), data.feature
             question = choice_ask(f"{ENDS}{who}", "ask.ends_condition", options, who, means.name)
             price = means.uses if means.shares else 0
@@ -902,15 +902,17 @@ def _protect(tx: Transaction, data: SaveEffect, answers: Answers, parent: str) -
             set_temp_hp(tx, combatant, amount, data.feature.name, is_taken=True)
 
 
-def _ended_by(tx: Transaction, feature: Feature, who: str) -> tuple[str, ...]:
+def _ended_by(tx: Transaction, data: SaveEffect, who: str) -> tuple[str, ...]:
     """Return the conditions of a combatant that a feature can end."""
-    return tuple(name for name in feature.ends if _curable(tx, who, name))
+    return tuple(name for name in data.feature.ends if _curable(tx, data, who, name))
 
 
-def _curable(tx: Transaction, who: str, name: str) -> list[Effect]:
-    """Return a combatant's effects of a condition, and those of spells that count as this condition."""
+def _curable(tx: Transaction, data: SaveEffect, who: str, name: str) -> list[Effect]:
+    """Return a combatant's effects of a condition, and those of spells that count as it, up to a level if there is a limit."""
     alike = {name} | {spell.name for spell in tx.rules.data.spells if spell.counts_as == name}
-    return [effect for effect in tx.of(Effect, who) if effect.name in alike]
+    spell = spell_features.listed_spell(tx.rules, data.feature)
+    most = data.level if spell is not None and spell.counteracts_lower else None
+    return [one for one in tx.of(Effect, who) if one.name in alike and (most is None or one.level <= most)]
 
 
 def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[str, ...]) -> None:
@@ -920,14 +922,14 @@ def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[s
     """
     if RECOVERS in data.feature.properties:
         recover(tx, who, times=2)
-    names = _ended_by(tx, data.feature, who)
+    names = _ended_by(tx, data, who)
     if len(chosen) > 1:
         spend_use(tx, data.members[0], use_key(data.feature), data.feature.name, (len(chosen) - 1) * data.feature.uses)
     for name in names if data.feature.ends_all or len(names) == 1 else chosen:
         definition = tx.rules.conditions.get(name)
         rules = definition.rules if definition is not None else ()
         lowers = any(rule.per_value and rule.what.startswith(_AMOUNTS) for rule in rules)
-        for effect in _curable(tx, who, name):
+        for effect in _curable(tx, data, who, name):
             if definition is not None and definition.stacks and effect.value > 1 and not lowers:
                 effect_records.set_value(tx, effect, effect.value - 1)
                 tx.emit(EffectUpdated(target=who, name=name, value=effect.value - 1))

@@ -218,7 +218,7 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
         tx.update(lifted, elevation=lifted.elevation + lifts)
         tx.emit(Lifted(who=effect.target, feet=lifts))
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
-    _end_lost_effects(tx, effect.target)
+    end_lost_effects(tx, effect.target)
     release_held_effects(tx, effect.target)
     about = HookContext(effect.target, "casting", tags=("concentration",))
     denials = condition_rules.data_rules_on(tx, tx.rules, effect.target, "deny", "casting", about)
@@ -259,7 +259,7 @@ def is_idle(lookup: state.Lookup, rules: RuleSystem, effect: Effect) -> bool:
     return ends_idle(lookup, rules, effect) and (mark is None or mark.value < turns)
 
 
-def _end_lost_effects(tx: Transaction, who: str) -> None:
+def end_lost_effects(tx: Transaction, who: str) -> None:
     """End a combatant's effects that end for good as soon as a predicate of their rule is true."""
     for effect in tx.of(Effect, who):
         _end_if_lost(tx, effect)
@@ -268,7 +268,7 @@ def _end_lost_effects(tx: Transaction, who: str) -> None:
 def _end_if_lost(tx: Transaction, effect: Effect) -> None:
     about = HookContext(effect.target, effect.name, effect=effect)
     for rule in _rules_of(tx.rules, effect):
-        lost = rule.kind == "duration" and rule.what == UNTIL_TRUE
+        lost = rule.kind == "duration" and rule.what == UNTIL_TRUE and tx.get(Effect, effect.id) is not None
         if lost and evaluate(tx, tx.rules, effect.target, rule.when, about) is True:
             end_effect(tx, effect, rule.ledger)
             break
@@ -382,6 +382,8 @@ def end_effect(
     `is_reported`: the cause has its own journal line, so the end of the effect needs none. `is_cured`: the condition
     that usually follows, such as wounded, doesn't.
     """
+    if (effect.bound_to or effect.concentrator) and tx.get(Effect, effect.id) is None:  # it ended with another effect
+        return
     with maximum_hp.settling_maximum(tx, effect):
         tx.remove(effect)
     if effect.shown:
@@ -417,7 +419,7 @@ def end_effect(
     for bound in tx.of(Effect, effect.target) if (effect.name, effect.by) not in left else ():
         if (bound.bound_to, bound.by) == (effect.name, effect.by) and bound.id != effect.id:
             end_effect(tx, bound, rule)
-    _end_lost_effects(tx, effect.target)
+    end_lost_effects(tx, effect.target)
     if state.find_effect(tx, effect.target, KEPT_UP) is not None:
         scheduler.begin(tx, DAMAGE_CONSEQUENCES.maximum_changed, DamageConsequences(effect.target, 0, 0, 0))
     alone = effect.name == tx.role("concentrating") and concentration_of(tx, tx.rules, effect.target) is None

@@ -975,7 +975,9 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     counteracts: Literal["", "effects", "casting"] = ""
     """The spells that it ends: those in force on its targets (`effects`), or a spell that is being cast (`casting`)."""
     counteracts_lower: bool = False
-    """Whether it ends only spells of lower levels than its own without a check."""
+    """Whether it ends only spells of lower levels than its own without a check, or with `ends`, no effects of spells of
+    higher levels than its slot.
+    """
     suppresses: bool = False
     """Whether a check that would end an effect 2 levels lower suppresses it until the start of the caster's next turn."""
     spares_slot: bool = False
