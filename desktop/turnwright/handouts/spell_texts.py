@@ -211,7 +211,7 @@ class SpellTexts:
         if (other := listed.reversed) is not None and (told := self._joined(other)):
             yield say("reversed", when=readable_statement(other.when.replace("type:", ""), either), what=told)
         for degree in listed.degrees:
-            then = degree.then if degree.then is not None and not degree.then.within else None
+            then = degree.then if degree.then and not (degree.then.within or degree.then.when) else None
             if then is not None and then.save and then.kills:
                 continue  # the text describes it
             given = {"none": "", "full": feature.ongoing} if _is_shared(listed) else {}

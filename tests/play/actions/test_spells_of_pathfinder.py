@@ -1724,16 +1724,19 @@ def test_a_spell_that_counteracts_asks_for_its_target(spell: str) -> None:
     assert table.prompt.asks[0].id == "who"
 
 
-@for_each("spell", ["hypnotic-pattern", "hypnotize"])
-def test_creatures_that_enter_a_pattern_are_dazzled_until_they_leave_it(spell: str) -> None:
+@for_each(
+    ("spell", "condition"),
+    [("hypnotic-pattern", "fascinated"), ("hypnotize", "fascinated"), ("vibrant-pattern", "blinded")],
+)
+def test_creatures_that_enter_a_pattern_are_dazzled_until_they_leave_it(spell: str, condition: str) -> None:
     table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 1), ogre=(12, 10))
     table.does(UseFeature("mira", spell=spell, origin=(10, 10)))
     table.ends_turn(3)
     table.dice(10)
     table.does(MovePath("ogre", ((11, 10), (10, 10))))
-    assert {"fascinated", left(table, "mira", "concentrating").source} <= {*table.effects("ogre")}
+    assert {condition, left(table, "mira", "concentrating").source} <= {*table.effects("ogre")}
     table.does(MovePath("ogre", ((11, 10), (12, 10), (13, 10))))
-    assert table.effects("ogre") == {"fascinated"}
+    assert table.effects("ogre") == {condition}
 
 
 @for_each(("spell", "spared"), [("color-spray", "blinded"), ("dazzling-flash", "blinded"), ("command", "deafened")])

@@ -1162,7 +1162,7 @@ RANKS = {
     "Veil of Confidence": "1; self; leaves modifier save +1 type=status when against:frightened; for 1 minute; 1",
     "Veil of Privacy": "3; 1 targets; for 8 hours; 1",
     "Ventriloquism": "1; self; for 10 minutes; 2; rank 2: self; for 1 hour",
-    "Vibrant Pattern": "6; wis; failure blinded until saved for 1 minute, critical-failure blinded for 1 minute; 10-foot radius 120; sustained; leaves flat attack =5; for 1 minute; on critical-success flat attack =5 for 1 minute; on success flat attack =5 for 1 minute; on critical-failure flat attack =5 for 1 minute; 2",
+    "Vibrant Pattern": "6; wis; failure blinded until saved for 1 minute, critical-failure blinded for 1 minute; 10-foot radius 120; sustained; leaves flat attack =5; for 1 minute; 2",
     "Vision of Death": "4; basic wis; 8d6 mental, 10d6 mental; success frightened 1, failure frightened 2, critical-failure frightened 4, critical-failure fleeing; 120; 1 targets; 2",
     "Visions of Danger": "7; basic wis; 8d8 mental, 9d8 mental; 30-foot radius 500; 3",
     "Vital Beacon": "4; 1 targets; the beacon itself: ; first creature: ; second creature: ; third creature: ; fourth creature: ; 1",
