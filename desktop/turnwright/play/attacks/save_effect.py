@@ -1342,7 +1342,8 @@ def _put_inflicted(
             tx.update(each, ends=ends)
         if affliction.degree == "success" and any(each.target == who for each in held):
             return
-    for each in [*effects_named(tx, who, affliction.condition)] if affliction.ends == "owner-gone" else ():
+    names = [affliction.condition, *[tx.role("restrained")] * (affliction.condition == tx.role("grappled"))]
+    for each in [one for one in tx.of(Effect, who) if one.name in names] if affliction.ends == "owner-gone" else ():
         effect_records.end_effect(tx, each)  # a swallowed creature is no longer held in the jaws
     effect_records.put_condition(
         tx,
