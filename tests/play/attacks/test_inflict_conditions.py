@@ -22,7 +22,7 @@ from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMoved, Pushed
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.state.events import Rolled, Unaffected
+from turnwright.play.state.events import EffectGained, Rolled, Unaffected
 from turnwright.play.state.position_changes import SetPosition
 
 HOLD = Feature(
@@ -189,6 +189,20 @@ def test_a_critical_failure_doubles_only_the_persistent_damage_of_a_basic_save(
     table.dice(2)
     table.does(UseFeature("drake", "fire", targets=("tam",)))
     assert [one.damage for one in table.encounter.all(Effect) if one.damage] == [left]
+
+
+@pytest.mark.parametrize(("face", "values"), [(2, [2]), (15, [1])])
+def test_a_condition_of_a_critical_failure_comes_instead_of_the_usual_one(face: int, values: list[int]) -> None:
+    usual, worst = (
+        InflictedCondition("sickened", value=1),
+        InflictedCondition("sickened", value=2, degree="critical-failure"),
+    )
+    reek = Feature("reek", "Reek", "action", save="con", dc=20, afflictions=(usual, worst))
+    table = Table(creature("toad", features=(reek,)), "tam", foes=("toad",), rules=pf2e())
+    table.start(toad=20, tam=10)
+    table.dice(face)
+    table.does(UseFeature("toad", "reek", targets=("tam",)))
+    assert [event.value for event in table.happened(EffectGained)] == values
 
 
 @pytest.mark.parametrize(("size", "moved"), [("medium", True), ("gargantuan", False)])

@@ -1250,7 +1250,10 @@ def inflict(
     `failed_by` are the numbers by which targets failed their saves, if known. `dealt` is the damage that each target
     took, by type.
     """
-    applying = tuple(one for one in feature.afflictions if one.degree == degree or not (one.degree or saved))
+    less = {one.condition for one in feature.afflictions if saved or (degree and one.degree == degree)}
+    applying = tuple(
+        one for one in feature.afflictions if one.degree == degree or not (one.degree or one.condition in less)
+    )
     feature = spell_features.at_degree(
         tx.rules, msgspec.structs.replace(feature, afflictions=applying), degree, saved=saved
     )
