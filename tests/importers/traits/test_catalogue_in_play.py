@@ -40,7 +40,9 @@ PLACES = {
 }
 RULED = ("advantage", "disadvantage")
 FOR_OTHERS = ("attacked", "damage")
-UNSTAGED = frozenset({"dealt", "gripping", "holds", "in", "riding", "type"})  # facts that no fight here has
+UNSTAGED = frozenset(
+    {"ally-seen", "dealt", "gripping", "holds", "in", "riding", "type"}
+)  # facts that no fight here has
 
 
 def fight(game: str, feature: Feature, *, hp: int = 60) -> Table:
@@ -213,8 +215,8 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
         return  # it says when, and another sentence says what
     if (moment in ("hurt", "hit") and "critical" in feature.when) or "not other.hostile" in feature.when:
         return  # no hit here is critical, and no ally comes
-    if moment == "enemy-acts" and "spell" in feature.when:
-        return  # nobody casts here
+    if (moment == "enemy-acts" and "spell" in feature.when) or "not kind:cold" in feature.when:
+        return  # nobody casts here, and all damage is cold damage
     if feature.only == "bloodied" or (
         moment in ("hurt", "other-starts", "turn-start")
         and "bloodied" in feature.when
@@ -548,6 +550,33 @@ def test_corrosion_asks_for_its_targets() -> None:
     table.does(UseFeature("dragon", "acid-corrosion"))
     table.chooses("ann", "bob")
     assert [bool(table.encounter.of(Effect, who)) for who in ("ann", "bob", "dragon")][:2] == [True, True]
+
+
+def test_a_second_ethereal_jaunt_leads_back() -> None:
+    text = "The spider magically shifts from the Material Plane to the Ethereal Plane, or vice versa."
+    jaunt = Feature("jaunt", "Ethereal Jaunt", "bonus", text=text)
+    table = Table("ann", understood(creature("spider", features=(jaunt,))), foes=["spider"], rules=a5e())
+    table.start(spider=20, ann=10)
+    table.does(UseFeature("spider", "jaunt"))
+    assert "ethereal" in table.effects("spider")
+    table.does(SetTrack("spider", "bonus", 1))
+    table.does(UseFeature("spider", "jaunt"))
+    assert "ethereal" not in table.effects("spider")
+
+
+def test_leadership_helps_others_on_the_leaders_side() -> None:
+    text = (
+        "For 1 minute, the knight can utter a special command or warning whenever a nonhostile creature that it can see within "
+        "30 feet of it makes an attack roll or a saving throw. The creature can add a d4 to its roll provided it can hear and "
+        "understand the knight."
+    )
+    block = creature("knight", features=(Feature("lead", "Leadership", "action", text=text),))
+    table = Table("ann", "bob", understood(block), foes=["knight", "bob"], rules=a5e())
+    table.start(knight=20, ann=10, bob=5)
+    for nobody in ("ann", "knight"):
+        assert table.refuses(UseFeature("knight", "lead", targets=(nobody,))).key == "refused.target_not_meant"
+    table.does(UseFeature("knight", "lead", targets=("bob",)))
+    assert [bool(table.encounter.of(Effect, who)) for who in ("ann", "bob", "knight")] == [False, True, False]
 
 
 @pytest.mark.parametrize(("text", "actions"), [("Reload 1.", 1), ("Deadly d10, reload 2.", 2)])

@@ -663,7 +663,7 @@ def test_a_step_and_movement_out_of_reach_provoke_nothing() -> None:
     assert table.prompts == []
 
 
-@pytest.mark.parametrize(("action", "asked"), [("interact", True), ("seek", False)])
+@pytest.mark.parametrize(("action", "asked"), [("interact", True), ("sense-motive", False)])
 def test_an_action_that_provokes_is_answered(action: str, asked: bool) -> None:
     table = stalked(STRIKE, JAWS)
     table.does(TakeAction("ann", action))
