@@ -520,7 +520,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     a save), `counts-twice` (the attacks of its steps with `together` count as two each), `different-targets` (each attack of its steps has another target), `two-weapons` (its attacks are with different weapons), `spares-uses` (its steps spend no uses or slots of their spells), `each-type` (its
     reduction of damage counts for each type), `adds-up` (its ongoing damage adds up with that of earlier hits), `passes-on` (creatures that it grapples take as much damage as it just
     took), `if-damaged` (a hit that deals no damage doesn't trigger it), `hurts-saved` (only targets that succeed on the save take its damage), `hurts-all` (the save doesn't change its
-    damage), `halves-ongoing` (a successful save halves its ongoing damage, too), `while-helpless` (conditions that take away its action don't prevent it) or `stacks-` with a number (its
+    damage), `halves-ongoing` (a successful save halves its ongoing damage, too, and a critical failure doubles it), `while-helpless` (conditions that take away its action don't prevent it) or `stacks-` with a number (its
     temporary hit points add up to at most this number, and end with the condition in `ongoing_while`).
     Example: `["weapon", "finesse"]`.
     """

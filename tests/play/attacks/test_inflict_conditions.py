@@ -11,7 +11,7 @@ from tests.play.map_table import Field
 from tests.table import Table, creature, pf2e
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, RosterEntry, Scene
+from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, Map, RosterEntry, Scene
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
@@ -19,8 +19,11 @@ from turnwright.play.attacks.attack_request import Attack, FeatureUsed
 from turnwright.play.attacks.group_attack import GroupAttack
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMoved, Pushed
-from turnwright.play.state.events import Rolled, Unaffected
+from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.events import EffectGained, Rolled, Unaffected
+from turnwright.play.state.position_changes import SetPosition
 
 HOLD = Feature(
     "hold",
@@ -164,6 +167,59 @@ def test_a_success_halves_the_persistent_damage_of_a_basic_save(ongoing: str, le
     table.dice(13)
     table.does(UseFeature("drake", "acid", targets=("tam",)))
     assert [one.damage for one in table.encounter.all(Effect) if one.damage] == [left]
+
+
+@pytest.mark.parametrize(("properties", "left"), [(("halves-ongoing",), "2d6 fire"), ((), "1d6 fire")])
+def test_a_critical_failure_doubles_only_the_persistent_damage_of_a_basic_save(
+    properties: tuple[str, ...], left: str
+) -> None:
+    fire = Feature(
+        "fire",
+        "Fire",
+        "action",
+        save="dex",
+        dc=25,
+        damage="4 fire",
+        half=True,
+        ongoing="1d6 fire",
+        properties=properties,
+    )
+    table = Table(creature("drake", features=(fire,)), "tam", roster=[RosterEntry("drake", "drake")], rules=pf2e())
+    table.start(drake=20, tam=10)
+    table.dice(2)
+    table.does(UseFeature("drake", "fire", targets=("tam",)))
+    assert [one.damage for one in table.encounter.all(Effect) if one.damage] == [left]
+
+
+@pytest.mark.parametrize(("face", "values"), [(2, [2]), (15, [1])])
+def test_a_condition_of_a_critical_failure_comes_instead_of_the_usual_one(face: int, values: list[int]) -> None:
+    usual, worst = (
+        InflictedCondition("sickened", value=1),
+        InflictedCondition("sickened", value=2, degree="critical-failure"),
+    )
+    reek = Feature("reek", "Reek", "action", save="con", dc=20, afflictions=(usual, worst))
+    table = Table(creature("toad", features=(reek,)), "tam", foes=("toad",), rules=pf2e())
+    table.start(toad=20, tam=10)
+    table.dice(face)
+    table.does(UseFeature("toad", "reek", targets=("tam",)))
+    assert [event.value for event in table.happened(EffectGained)] == values
+
+
+@pytest.mark.parametrize(("size", "moved"), [("medium", True), ("gargantuan", False)])
+def test_a_creature_that_another_holds_until_its_end_moves_along(size: str, moved: bool) -> None:
+    held = InflictedCondition("grabbed", ends="owner-gone")
+    gulp = Feature("gulp", "Gulp", "action", afflictions=(held,))
+    table = Table(
+        creature("worm", size="huge", features=(gulp,)), creature("tam", size=size), foes=("worm",), rules=pf2e()
+    )
+    table.does(Add((Map(columns=20, rows=20),)))
+    table.start(worm=20, tam=10)
+    for who, square in {"worm": (5, 5), "tam": (8, 5)}.items():
+        table.does(SetPosition(who, position=square))
+    table.does(UseFeature("worm", "gulp", targets=("tam",)))
+    table.does(MovePath("worm", ((5, 6), (5, 7))))
+    assert table.one("tam").position == ((5, 7) if moved else (8, 5))
+    assert ("grabbed" in table.effects("tam")) is moved
 
 
 @pytest.mark.parametrize(("said", "hurt"), [("failed", 8), ("made", 4)])

@@ -1263,7 +1263,10 @@ def inflict(
     `failed_by` are the numbers by which targets failed their saves, if known. `dealt` is the damage that each target
     took, by type.
     """
-    applying = tuple(one for one in feature.afflictions if one.degree == degree or not (one.degree or saved))
+    less = {one.condition for one in feature.afflictions if saved or (degree and one.degree == degree)}
+    applying = tuple(
+        one for one in feature.afflictions if one.degree == degree or not (one.degree or one.condition in less)
+    )
     feature = spell_features.at_degree(
         tx.rules, msgspec.structs.replace(feature, afflictions=applying), degree, saved=saved
     )
@@ -1360,7 +1363,8 @@ def _put_inflicted(
             tx.update(each, ends=ends)
         if affliction.degree == "success" and any(each.target == who for each in held):
             return
-    for each in [*effects_named(tx, who, affliction.condition)] if affliction.ends == "owner-gone" else ():
+    names = [affliction.condition, *[tx.role("restrained")] * (affliction.condition == tx.role("grappled"))]
+    for each in [one for one in tx.of(Effect, who) if one.name in names] if affliction.ends == "owner-gone" else ():
         effect_records.end_effect(tx, each)  # a swallowed creature is no longer held in the jaws
     effect_records.put_condition(
         tx,

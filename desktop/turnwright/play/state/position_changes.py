@@ -110,7 +110,7 @@ def report_separated(tx: Transaction, who: str, separated: tuple[str, ...]) -> N
 
 
 def end_movement_limited_effects(tx: Transaction, who: str | Iterable[str]) -> None:
-    """End effects that last until a combatant moves, on the movers or caused by them. Holds end if the holder moves."""
+    """End effects that last until a combatant moves, on the movers or caused by them. Holds end if only the holder moves."""
     movers = {who} if isinstance(who, str) else set(who)
     for effect in list(tx.all(Effect)):
         condition = tx.rules.conditions.get(effect.name)
@@ -118,7 +118,11 @@ def end_movement_limited_effects(tx: Transaction, who: str | Iterable[str]) -> N
         if not rules or not ({effect.target, effect.by} & movers):
             continue
         for rule in rules:
-            let_go = rule.what == "source-moved" and effect.by in movers and is_hold(tx, effect)
+            let_go = (
+                rule.what == "source-moved"
+                and {effect.by, effect.target} & movers == {effect.by}
+                and is_hold(tx, effect)
+            )
             if rule.kind == "duration" and (rule.what == "moved" or let_go):
                 end_effect(tx, effect, rule.ledger)
                 break

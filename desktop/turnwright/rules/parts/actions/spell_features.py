@@ -224,9 +224,9 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     """Return a feature with what it does at a degree of success of its attack or of the save against it."""
     spell = listed_spell(rules, feature)
     own = next((each for each in spell.degrees if each.degree == degree), None) if spell is not None else None
-    worst = (degree == CRITICAL_FAILURE and feature.half) or (
-        degree == CRITICAL_SUCCESS and not (saved or save_against(feature))
-    )
+    is_basic = feature.half and (spell is not None or HALVES_ONGOING in feature.properties)
+    worst = degree == CRITICAL_SUCCESS and not (saved or save_against(feature))
+    worst = worst or (degree == CRITICAL_FAILURE and is_basic)
     passed = "half" if degree == SUCCESS and HALVES_ONGOING in feature.properties else "none"
     share = passed if saved else "double" if worst and rules.data.checks.degrees else "full"
     pushed = feature.push // 2 if feature.half and not feature.damage else 0

@@ -153,11 +153,15 @@ def _ground(terrain: Terrain, reason: str, cited: Terrain) -> Modifier:
 
 
 def held_along(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[Combatant]:
-    """Yield the combatants that one has swallowed, and those that cling to it."""
+    """Yield the combatants that one has swallowed or holds until its end, and those that cling to it."""
     for effect in lookup.all(Effect):
-        if (effect.by, effect.name) == (who, rules.role("swallowed")):
+        lasting = effect.name == rules.role("grappled") and effect.ends.moment == "owner-gone"
+        clings = lasting and geometry.size_index(lookup, rules, effect.by) < geometry.size_index(
+            lookup, rules, effect.target
+        )
+        if effect.by == who and (effect.name == rules.role("swallowed") or (lasting and not clings)):
             yield lookup.need(Combatant, effect.target)
-        elif effect.by and (effect.target, effect.name) == (who, rules.role("clung-to")):
+        elif effect.by and effect.target == who and (effect.name == rules.role("clung-to") or clings):
             yield lookup.need(Combatant, effect.by)
 
 
