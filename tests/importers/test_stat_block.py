@@ -70,15 +70,22 @@ def test_a_note_names_the_field_as_the_source_does() -> None:
     assert [(note.field, note.text) for note in told.notes] == [("Senses", "tremor")]
 
 
-def test_known_numbers_of_a_feature_take_precedence_over_its_text() -> None:
-    bite = PrintedFeature("Bite", "The target makes a DC 12 Strength saving throw or falls prone.", "action")
+def test_a_printed_dc_and_typed_dice_take_precedence_over_data_which_the_report_shows() -> None:
+    text = "The target makes a DC 12 Strength saving throw, taking 7 (2d6) fire damage on a failure. Recharge 5-6."
+    bite = PrintedFeature("Bite", text, "action")
     told = report()
-    known = PrintedFeature(bite.name, bite.text, "action", known={"dc": 13})
+    known = PrintedFeature(bite.name, bite.text, "action", known={"dc": 13, "damage": "2d7 fire", "uses": 1})
     creature = creature_of(
         StatBlock("Reed Stalker", hp=3, abilities=NUMBERS.abilities, features=(bite, known)), "reed", told
     )
-    assert [feature.dc for feature in creature.features] == [12, 13]
-    assert [note.why for note in told.notes] == ["data value 13 used; the text says 12"]
+    assert [(each.dc, each.damage, each.uses) for each in creature.features] == [
+        (12, "2d6 fire", 0),
+        (12, "2d6 fire", 1),
+    ]
+    assert [note.why for note in told.notes] == [
+        "text value 12 used; the data says 13",
+        "text value 2d6 fire used; the data says 2d7 fire",
+    ]
 
 
 def test_an_unknown_size_is_medium_and_told() -> None:

@@ -191,6 +191,12 @@ class _Reading:
             UnderstoodFeature(creature.name, each.feature.name, each.entries, each.extent) for each in understood
         ]
         creature = _with_named_dcs(self.traits.with_further(creature))
+        replace = msgspec.structs.replace
+        bare = [replace(each, id="", name=each.name.partition(" (")[0], read=()) for each in creature.features]
+        kept = (
+            each for at, each in enumerate(creature.features) if bare.index(bare[at]) == at
+        )  # sources repeat features
+        creature = replace(creature, features=tuple(kept))
         read = {each.feature.id for each in understood}
         self.unplayed += sum(has_only_text(each) for each in creature.features if each.id not in read)
         return creature

@@ -13,7 +13,7 @@ from tests.for_each import for_each
 from turnwright.encounter.prepared import Creature, Feature, OtherDamage, Party
 from turnwright.importers.documents import ParsedDocument, read_document
 from turnwright.importers.foundry.a5e import FORMAT
-from turnwright.importers.results import ImportedRecord, UnreadRecord
+from turnwright.importers.results import ImportedRecord, UnreadRecord, postprocessed
 from turnwright.importers.traits.understand import TraitReaders
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
@@ -616,3 +616,27 @@ def test_half_a_speed_after_a_save_is_not_half_the_damage(on_save: str, half: bo
     text = "<p>The creature makes a DC 17 Dexterity saving throw or takes 50 (10d8 + 5) bludgeoning damage.</p>"
     crush = action(damage("10d8 + 5", "bludgeoning"), prompts=save("dex", "17", on_save))
     assert feature(item("Crush", text, crush)).half is half
+
+
+def test_a_feature_for_the_bloodied_and_for_a_form_needs_both_and_repeats_are_left_out() -> None:
+    text, bites = "<p>The werewolf makes a bite attack.</p>", action(attack(), damage("1d8", "piercing"))
+    frenzy = item("Frenzied Bite (Wolf / Hybrid Form)", text, action(kind="bonusAction"), requiresBloodied=True)
+    swallowed = "If a swallowed creature deals 35 or more damage to the ogre in a single turn, or if the ogre dies, the ogre vomits up all swallowed creatures."
+    shapes = "<p>The werewolf changes its form to a wolf, a wolf-humanoid hybrid, or into its true form.</p>"
+    items = (
+        item("Bite", swallowed, bites),
+        frenzy,
+        frenzy,
+        item("Swallowed Damage", swallowed),
+        item("Shapeshift", shapes, action()),
+    )
+    record = postprocessed(read(actor(*items))).record
+    assert isinstance(record, Creature)
+    assert [each.name for each in record.features] == [
+        "Bite",
+        "Frenzied Bite (Wolf / Hybrid Form) (While Bloodied)",
+        "Swallowed Damage",
+        "Shapeshift",
+        "Spits Out",
+    ]
+    assert record.features[1].only == "bloodied, (form:wolf | form:wolf-humanoid-hybrid)"

@@ -208,6 +208,8 @@ def _add(item: Record, name: str, text: str, action: Record, usage: dict[str, An
     """Add the feature of one action of an item. `usage` limits all actions of the item together."""
     if limit := _RE.limit.match(text):
         name, text = f"{name} ({limit['limit'] or 'While Bloodied'})", text[limit.end() :]
+    if value_at(item, "system.requiresBloodied") is True and "bloodied" not in name.lower():
+        name = f"{name} (While Bloodied)"
     text = _RE.preface.sub("", text)
     if led := re.match(rf"({re.escape(name)}(?: \([^()]*\))?)\.\s+", text, re.IGNORECASE):
         name, text = led[1], text[led.end() :]
@@ -269,7 +271,8 @@ def _object(item: Record, name: str, reading: ActorReading) -> None:
     for action in usable:
         called = (item_name(action) if len(usable) > 1 else "") or name
         named = called if name.lower() in called.lower() else f"{name}: {called}"
-        _add(item, named, text, action, usage, reading)
+        own = plain_text(as_text(action.get("description")))
+        _add(item, named, f"{own}\n{text}".strip(), action, usage, reading)
     if not usable:
         add_carried(item, name, text if kind not in ("armor", "shield", "ammunition") else "", reading)
 

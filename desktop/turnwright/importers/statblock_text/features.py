@@ -102,7 +102,7 @@ def _figures(text: str) -> dict[str, object]:
 
 _REMEMBERED: Final = 2_000  # longer texts are not cached
 _DICE: Final = frozenset({"damage", "save_damage", "ongoing"})
-_PRINTED: Final = frozenset({"attack"})  # fields for which the text takes precedence
+_PRINTED: Final = frozenset({"attack", "save", "dc", "area", "range"})  # the text takes precedence
 _NO_ROLL: Final = "not a possible roll; kept as text only"
 _Told = tuple[str, str, str]  # field, text, why
 
@@ -180,7 +180,7 @@ def _made(
             continue
         same_dice = field in _DICE and in_prose.replace(" ", "").lower() == value.replace(" ", "").lower()
         if in_prose != value and not same_dice:
-            if field in _PRINTED:
+            if field in _PRINTED or (field == "damage" and _RE.typed_dice.fullmatch(in_prose)):
                 notes.append((field, f"{value}", f"text value {in_prose} used; the data says {value}"))
                 continue
             notes.append((field, f"{in_prose}", f"data value {value} used; the text says {in_prose}"))

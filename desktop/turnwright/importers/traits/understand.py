@@ -106,8 +106,9 @@ class CatalogueReader:
 
     def with_further(self, creature: Creature) -> Creature:
         """Return a creature with the further features that single sentences give it, such as a second attack."""
-        further = tuple(new for each in creature.features for new in self._further(each, creature.features))
-        return msgspec.structs.replace(creature, features=(*creature.features, *further)) if further else creature
+        further = [new for each in creature.features for new in self._further(each, creature.features)]
+        once = {(each.name, each.short or each.id): each for each in reversed(further)}  # sources repeat sentences
+        return msgspec.structs.replace(creature, features=(*creature.features, *reversed(once.values())))
 
     def _further(self, feature: Feature, others: Sequence[Feature]) -> Iterator[Feature]:
         sentences, known = sentences_of(feature.text[:MAX_TEXT_LENGTH]), {other.id for other in others}
@@ -363,12 +364,14 @@ def with_form_limits(creature: Creature) -> Creature:
             allowed = [
                 form for form in allowed if name in attacks.get(form, attacks.get(form.rpartition(" ")[2], name))
             ]
-        if feature.only or feature.automation == "reminds" or (is_own and allowed == forms) or not (is_own or allowed):
+        is_limited = "form:" in feature.only or "shape" in feature.only
+        if is_limited or feature.automation == "reminds" or (is_own and allowed == forms) or not (is_own or allowed):
             return feature
         facts = [", ".join(f"not {shape}" for shape in shapes)] * is_own + [
             f"form:{form.replace(' ', '-')}" for form in allowed
         ]
-        return msgspec.structs.replace(feature, only=" | ".join(facts), read=(*feature.read, "only"))
+        only = _all_of(feature.only, " | ".join(facts)) if feature.only else " | ".join(facts)
+        return msgspec.structs.replace(feature, only=only, read=(*feature.read, "only"))
 
     return msgspec.structs.replace(creature, features=tuple(map(limited, creature.features)))
 

@@ -423,8 +423,7 @@ class Rest(Command, frozen=True):
                 effect_records.lose_temp_hp(tx, tx.need(Combatant, combatant.id))
             if self.length == "long" and not combatant.dead:
                 _lower_fatigue(tx, combatant.id, haven=self.haven)
-                _lower_conditions(tx, combatant.id)
-                _regain_hit_points(tx, combatant.id)
+                recover(tx, combatant.id)
                 action_economy.restore_uses(tx, combatant.id, "slots", "recharge")
             effect_records.end_rested_conditions(tx, combatant.id)
 
@@ -436,16 +435,16 @@ class Rested(Event, frozen=True):
     length: str
 
 
-def _lower_conditions(tx: Transaction, who: str) -> None:
-    """Lower the values of conditions after a long rest, and end those without a value."""
+def recover(tx: Transaction, who: str, times: int = 1) -> None:
+    """Apply a long rest to the conditions and hit points of a combatant.
+
+    It lowers the values of conditions, ends those without a value, and restores the hit points that the game sets, a
+    number of `times`. A combatant at 0 hit points doesn't regain all of them.
+    """
     for effect in list(tx.of(Effect, who)):
         condition = tx.rules.conditions.get(effect.name)
         if condition is not None and condition.rest and tx.get(Effect, effect.id) is not None:
             change_value(tx, effect, effect.value - condition.rest if condition.valued else 0)
-
-
-def _regain_hit_points(tx: Transaction, who: str) -> None:
-    """Restore the hit points that the game sets for a long rest. One at 0 doesn't regain all of them."""
     numbers, combatant = tx.rules.data.dying.rest, tx.need(Combatant, who)
     lost = combatant.hp_max - combatant.hp
     is_on = not numbers.hp_option or tx.rules.has_option(tx, numbers.hp_option)
@@ -453,7 +452,7 @@ def _regain_hit_points(tx: Transaction, who: str) -> None:
         return
     if numbers.long_hp != "all":
         modifier = tx.rules.modifier_of(creature_of(tx, combatant), numbers.long_hp)
-        lost = min(lost, max(1, modifier) * max(1, level_or_hit_dice(tx, who) or 1))
+        lost = min(lost, times * max(1, modifier) * max(1, level_or_hit_dice(tx, who) or 1))
     hit_points.restore_hit_points(tx, who, lost, rule=tx.rule_id("recovery.hit-points"))
 
 

@@ -57,7 +57,9 @@ def offer_success(tx: Transaction, prompt: Prompt) -> bool:
             track, rerolls = use_key(feature), REROLLS in feature.properties
             most = remaining_uses(tx, save.who, track) if track else len(prompt.asks)
             label, success = ("ask.save_again", AGAIN) if rerolls else ("ask.save_instead", "option.succeeds")
-            question = _offer(save, label, feature.name, success, feature_rule(tx, tx.rules, save.who))
+            question = _offer(
+                save, label, feature.name, success, feature_rule(tx, tx.rules, save.who), NO if track else YES
+            )
         elif points is not None:
             most = track_value(tx, save.who, points.id)
             question = _offer(save, "ask.roll_again", f"<resource.{points.id}>: {most}", AGAIN)
@@ -74,9 +76,9 @@ def offer_success(tx: Transaction, prompt: Prompt) -> bool:
     return bool(asks)
 
 
-def _offer(ask: Ask, label: str, detail: str, success: str, rule: str = "") -> Ask:
+def _offer(ask: Ask, label: str, detail: str, success: str, rule: str = "", likely: str = NO) -> Ask:
     options = (Option(YES, success), Option(NO, "option.fails"))
-    return choice_ask(OFFER_PREFIX + ask.id, label, options, ask.who, detail, suggested=NO, rule=rule)
+    return choice_ask(OFFER_PREFIX + ask.id, label, options, ask.who, detail, suggested=likely, rule=rule)
 
 
 def _points_for(tx: Transaction, ask: Ask) -> Resource | None:

@@ -443,8 +443,10 @@ def use_vetoes(
     if not name or remaining_uses(lookup, who, name) >= max(1, uses_per_use(feature)):
         return ()
     word = name.partition(".")[0]
-    if (word == "slots" or feature.shares) and not maximum_uses(lookup, who, name):
-        return ()  # if the stat block lists no slots or no pool, the player counts them
+    owned = creature_of(lookup, lookup.need(Combatant, who)).features
+    gained = feature.shares and any(step.recharges == feature.shares for each in owned for step in each.does)
+    if (word == "slots" or feature.shares) and not (gained or maximum_uses(lookup, who, name)):
+        return ()  # if the stat block lists no slots or no pool, and it gains no points, the player counts them
     return (Veto(f"refused.no_{word}", feature_rule(lookup, rules, who, feature), (("what", feature.name),)),)
 
 

@@ -218,7 +218,7 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
         tx.update(lifted, elevation=lifted.elevation + lifts)
         tx.emit(Lifted(who=effect.target, feet=lifts))
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
-    _end_lost_effects(tx, effect.target)
+    end_lost_effects(tx, effect.target)
     release_held_effects(tx, effect.target)
     about = HookContext(effect.target, "casting", tags=("concentration",))
     denials = condition_rules.data_rules_on(tx, tx.rules, effect.target, "deny", "casting", about)
@@ -259,7 +259,7 @@ def is_idle(lookup: state.Lookup, rules: RuleSystem, effect: Effect) -> bool:
     return ends_idle(lookup, rules, effect) and (mark is None or mark.value < turns)
 
 
-def _end_lost_effects(tx: Transaction, who: str) -> None:
+def end_lost_effects(tx: Transaction, who: str) -> None:
     """End a combatant's effects that end for good as soon as a predicate of their rule is true."""
     for effect in tx.of(Effect, who):
         _end_if_lost(tx, effect)
@@ -268,7 +268,7 @@ def _end_lost_effects(tx: Transaction, who: str) -> None:
 def _end_if_lost(tx: Transaction, effect: Effect) -> None:
     about = HookContext(effect.target, effect.name, effect=effect)
     for rule in _rules_of(tx.rules, effect):
-        lost = rule.kind == "duration" and rule.what == UNTIL_TRUE
+        lost = rule.kind == "duration" and rule.what == UNTIL_TRUE and tx.get(Effect, effect.id) is not None
         if lost and evaluate(tx, tx.rules, effect.target, rule.when, about) is True:
             end_effect(tx, effect, rule.ledger)
             break
@@ -358,7 +358,7 @@ def duration_of(
     """Return the duration of an inflicted condition. During a turn, "its next turn" means the one after it."""
     if affliction.ends == "world":
         return Duration("world", environment)
-    if affliction.ends in _AS_WRITTEN:
+    if affliction.ends in (*_AS_WRITTEN, "encounter"):
         return Duration(cast("EndMoment", affliction.ends))
     if affliction.ends in ("attacks", "opposes", "affects"):
         return Duration(affliction.ends, target)
@@ -382,6 +382,8 @@ def end_effect(
     `is_reported`: the cause has its own journal line, so the end of the effect needs none. `is_cured`: the condition
     that usually follows, such as wounded, doesn't.
     """
+    if (effect.bound_to or effect.concentrator) and tx.get(Effect, effect.id) is None:  # it ended with another effect
+        return
     with maximum_hp.settling_maximum(tx, effect):
         tx.remove(effect)
     if effect.shown:
@@ -417,7 +419,7 @@ def end_effect(
     for bound in tx.of(Effect, effect.target) if (effect.name, effect.by) not in left else ():
         if (bound.bound_to, bound.by) == (effect.name, effect.by) and bound.id != effect.id:
             end_effect(tx, bound, rule)
-    _end_lost_effects(tx, effect.target)
+    end_lost_effects(tx, effect.target)
     if state.find_effect(tx, effect.target, KEPT_UP) is not None:
         scheduler.begin(tx, DAMAGE_CONSEQUENCES.maximum_changed, DamageConsequences(effect.target, 0, 0, 0))
     alone = effect.name == tx.role("concentrating") and concentration_of(tx, tx.rules, effect.target) is None
@@ -537,18 +539,18 @@ def spend_uses(tx: Transaction, prompt: Prompt, answers: Mapping[str, AskResult]
 def consume_effects(tx: Transaction, effects: Iterable[str], roll: Roll | None = None) -> None:
     """Use up one use of each effect with limited uses. End effects that have no uses left.
 
-    An effect with its own rules is reported with the faces of its dice in `roll`.
+    An effect with its own rules or feature is reported, with the faces of its dice in `roll`.
     """
     for id in dict.fromkeys(effects):
         effect = tx.get(Effect, id)
         if effect is None or not effect.uses_left:
             continue
-        if effect.rules:
+        if is_told := bool(effect.rules or effect.leaves):
             thrown = [die for die in roll.dice if die.why == effect.name] if roll is not None else []
             dice = ", ".join(f"d{die.sides}: {'−' if die.sign < 0 else ''}{die.face}" for die in thrown)
             tx.emit(events.EffectUsed(who=effect.target, name=effect.name, dice=dice, left=effect.uses_left - 1))
         if effect.uses_left == 1:
-            end_effect(tx, effect, is_reported=bool(effect.rules))
+            end_effect(tx, effect, is_reported=is_told)
         else:
             tx.update(effect, uses_left=effect.uses_left - 1)
 

@@ -249,8 +249,8 @@ def _without_declined(result: HookResult, attack: AttackInProgress) -> HookResul
 
 
 def _contexts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[HookContext]:
-    """Return the contexts of the roll: the attacker's, and the target's if the target is a creature."""
-    tags = attack_tags(lookup, rules, attack) + (_edge_tags(attack.roll.edges) if attack.roll is not None else ())
+    """Return the contexts of the roll, after it those of the damage: the attacker's, and that of a target creature."""
+    tags = damage_context(lookup, rules, attack).tags if attack.roll is not None else attack_tags(lookup, rules, attack)
     target = "" if attack.is_object else attack.target
     contexts = [HookContext(attack.attacker, "attack", other=target, tags=tags)]
     if target:
