@@ -258,12 +258,6 @@ def _contexts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> li
     return contexts
 
 
-def _edge_tags(edges: tuple[Edge, ...]) -> tuple[str, ...]:
-    """Return the tag of a roll with advantage or disadvantage."""
-    edge = cancel_edges(tuple(each.kind for each in edges))
-    return (f"rolls-with:{edge}",) if edge else ()
-
-
 def attack_bonus(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
     """Return the parts of the attack bonus: the stat block's number, or ability, proficiency and magic."""
     means = attack.weapon
@@ -362,7 +356,8 @@ def damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
     limits = [*(each.when for each in weapon.afflictions), *(each.when for each in weapon.other_damage)]
     if "rolls-with" in words or any("rolls-with" in when for when in limits):
         edges = attack.roll.edges if attack.roll is not None else attack_roll(lookup, rules, attack).spec.edges
-        tags = (*tags, *_edge_tags(edges))
+        edge = cancel_edges(tuple(attack_edge.kind for attack_edge in edges))
+        tags = (*tags, f"rolls-with:{edge}") if edge else tags
     if attack.critical:
         tags = (*tags, "critical")
     target = lookup.get(Combatant, attack.target)
