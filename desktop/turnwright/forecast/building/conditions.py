@@ -41,6 +41,7 @@ UNTIL: Final = {
     "turn": sheet.UNTIL_END,
     "saved": sheet.UNTIL_SAVED,
     "owner-gone": sheet.UNTIL_NEVER,
+    "encounter": sheet.UNTIL_NEVER,
     "hurt": sheet.UNTIL_END,  # the party's enemies soon hurt them
     "harmed": sheet.UNTIL_END,
     "hurt-save": sheet.UNTIL_NEVER,
