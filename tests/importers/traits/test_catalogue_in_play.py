@@ -215,8 +215,8 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
         return  # it says when, and another sentence says what
     if (moment in ("hurt", "hit") and "critical" in feature.when) or "not other.hostile" in feature.when:
         return  # no hit here is critical, and no ally comes
-    if moment == "enemy-acts" and "spell" in feature.when:
-        return  # nobody casts here
+    if (moment == "enemy-acts" and "spell" in feature.when) or "not kind:cold" in feature.when:
+        return  # nobody casts here, and all damage is cold damage
     if feature.only == "bloodied" or (
         moment in ("hurt", "other-starts", "turn-start")
         and "bloodied" in feature.when
