@@ -36,6 +36,7 @@ from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
 from turnwright.rules.parts.economy.limited_uses import denial_vetoes
 from turnwright.rules.parts.environment.entries import size_of, space_side
+from turnwright.rules.parts.movement.move_legs import melee_attacks
 from turnwright.rules.parts.positions.sight import sees
 from turnwright.rules.system import RuleSystem
 
@@ -481,6 +482,21 @@ def test_a_club_with_shillelagh_strikes_with_the_spellcasting_ability(game: str)
     table.dice(4, 5)
     table.does(UseFeature("mira", spell="shillelagh", targets=("ogre",), purpose="again"))
     assert table.one("ogre").hp == 200 - 5 - 4
+
+
+def test_the_weapon_of_a_spell_also_makes_opportunity_attacks_while_the_spell_lasts() -> None:
+    words = ("spell", "weapon")
+    club = Feature(
+        "shillelagh", "Shillelagh", "bonus", attack=4, reach=5, damage="1d8 bludgeoning", level=0, properties=words
+    )
+    table = Table(creature("druid", level=3, features=(club,)), creature("ogre"), foes=("ogre",), rules=dnd5e())
+    table.start(druid=20, ogre=10)
+    found = [[one.id for one in melee_attacks(table.encounter, table.rules, "druid")]]
+    table.does(UseFeature("druid", "shillelagh"))
+    assert [*found, [one.id for one in melee_attacks(table.encounter, table.rules, "druid")]] == [
+        ["unarmed"],
+        ["shillelagh"],
+    ]
 
 
 @pytest.mark.parametrize("game", ["dnd5e", "a5e"])
