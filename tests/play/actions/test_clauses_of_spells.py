@@ -1038,3 +1038,45 @@ def test_a_glyph_has_the_damage_of_its_slots_level(level: int, dice: str) -> Non
     table.chooses("explosive runes: fire")
     assert table.prompt.asks[0].spec is not None
     assert table.prompt.asks[0].spec.dice == dice
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_faithful_hound_bites_at_the_start_of_its_masters_turns(game: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell="faithful-hound"))
+    table.ends_turn(5)
+    table.chooses(table.prompt.asks[0].options[0].id)
+    assert {"ogre", "imp"} <= {option.id for option in table.prompt.asks[0].options}
+    table.dice(15)
+    table.chooses("imp")
+    assert [one.outcome for one in table.happened(Attacked)] == ["hit"]
+    assert "Faithful Hound" not in table.effects("imp")
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_harm_kills_nobody_by_a_lower_maximum(game: str) -> None:
+    table = Table(mira(), creature("ogre", hp=30, ac=11), foes=("ogre",), rules=GAMES[game]())
+    table.start(mira=20, ogre=10)
+    table.dice(1, *[6] * 14)
+    table.does(UseFeature("mira", spell="harm", targets=("ogre",)), anyway=True)
+    while table.prompts:
+        table.skips()
+    ogre = table.encounter.need(Combatant, "ogre")
+    assert (ogre.hp, ogre.hp_max, ogre.dead) == (1, 1, False)
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_eyes_that_a_holy_aura_has_blinded_see_again_when_it_ends(game: str) -> None:
+    fiend = creature("imp", hp=200, ac=11, type="fiend", features=(msgspec.structs.replace(CLUB, attack=30),))
+    table = Table(mira(), creature("ann", hp=200, ac=13), fiend, foes=("imp",), rules=GAMES[game]())
+    table.start(mira=20, ann=15, imp=10)
+    table.does(UseFeature("mira", spell="holy-aura", targets=("ann",)), anyway=True)
+    table.ends_turn(2)
+    table.dice(15, 15, 1, 1)
+    table.does(Attack("imp", "ann", "club"))
+    while table.prompts:
+        table.skips()
+    assert "blinded" in table.effects("imp")
+    (held,) = (one for one in table.encounter.of(Effect, "mira") if one.name == "concentrating")
+    table.does(EndEffect(held.id))
+    assert "blinded" not in table.effects("imp")
