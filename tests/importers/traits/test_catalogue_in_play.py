@@ -290,18 +290,25 @@ ENGULFED = (
 )
 
 
-def test_the_engulfed_save_on_each_of_their_turns() -> None:
-    found = read("dnd5e", Feature("engulf", "Engulf", "action", text=ENGULFED))
-    assert found is not None
-    table = fight("dnd5e", found.feature)
-    table.ends_turn(2)
-    table.does(ApplyCondition(("ann",), "grappled", by="troll"))
-    table.does(UseFeature("troll", "engulf", targets=("ann",)))
+def test_the_engulfed_save_as_each_turn_of_the_engulfer_starts() -> None:
+    reader = shipped_readers().of("dnd5e")
+    block = creature("jelly", hp=60, features=(Feature("engulf", "Engulf", "action", text=ENGULFED),))
+    jelly = reader.with_further(reader.creature(block)[0])
+    table = Table(creature("ann", hp=60), "bob", jelly, foes=["jelly"], rules=RuleSystems().get("dnd5e"))
+    table.does(Add((Map(columns=20, rows=20),)))
+    table.start(jelly=20, ann=10, bob=5)
+    for who, square in {"jelly": (1, 1), "ann": (2, 1), "bob": (1, 2)}.items():
+        table.does(SetPosition(who, position=square))
+    table.does(ApplyCondition(("ann", "bob"), "grappled", by="jelly"))
+    table.does(UseFeature("jelly", "engulf", targets=("ann",)))
     assert {"blinded", "restrained"} <= table.effects("ann")
-    hp = table.one("ann").hp
+    table.does(SetTrack("jelly", "action", 1))
+    assert table.refuses(UseFeature("jelly", "engulf", targets=("bob",))).key == "refused.target_not_meant"
+    table.ends_turn(2)
+    assert table.one("ann").hp == 60
     table.dice(2, 3, 3)
     table.ends_turn()
-    assert table.one("ann").hp == hp - 10
+    assert table.one("ann").hp == 60 - 10
 
 
 @EVERY_FIFTH

@@ -135,3 +135,12 @@ def test_stunning_strike_is_used_once_a_turn() -> None:
     table.dice(15, 4, 4)
     table.does(Attack("ann", "ogre", "unarmed-strike"))
     assert (table.prompts, left(table, "ki")) == ([], 4)
+
+
+@pytest.mark.parametrize(("level", "hp"), [(17, 0), (18, 1)])
+def test_an_18_on_a_death_save_brings_a_survivor_back(level: int, hp: int) -> None:
+    table = fight(champion=level)
+    table.does(SetHitPoints("ann", hp=0))
+    table.dice(*[18] * (1 + (level > 17)))
+    table.ends_turn(3)
+    assert table.one("ann").hp == hp

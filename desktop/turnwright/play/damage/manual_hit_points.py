@@ -472,7 +472,7 @@ def _lower_fatigue(tx: Transaction, who: str, *, haven: bool) -> None:
 
 @command(script="hours {hours}")
 class PassTime(Command, frozen=True):
-    """Let hours pass outside combat. Stable combatants may regain consciousness."""
+    """Let hours pass outside combat. Effects run out, and stable combatants may regain consciousness."""
 
     hours: field_specs.Positive
 

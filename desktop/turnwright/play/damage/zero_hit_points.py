@@ -42,6 +42,7 @@ from turnwright.play.state import action_economy, effect_records, events, hit_po
 from turnwright.play.turn_order.surprise import members_in_turn, move_before_active
 from turnwright.rules.parts.checks.ability_checks import LADDER
 from turnwright.rules.parts.combatants import facts
+from turnwright.rules.parts.conditions.condition_rules import data_rules
 from turnwright.rules.parts.damage import damage_steps
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.movement import move_legs, routes
@@ -219,7 +220,8 @@ def _count_one(tx: Transaction, who: str, answer: AskResult) -> None:
         tx, answer, effect_records.DEATH_SAVE_LABEL, who, "", numbers.dc, tx.rule_id("death.target")
     )
     natural = answer.roll.natural if answer.roll is not None and not answer.chosen else None
-    if natural is not None and natural == numbers.best:
+    bests = {each.rule.least for each in data_rules(tx, tx.rules, who, ("save.death",), kind="critical")}
+    if natural is not None and (natural == numbers.best or any(best and best <= natural for best in bests)):
         hit_points.restore_hit_points(tx, who, numbers.best_hp, rule=tx.rule_id("death.natural-20"))
         return
     worst = natural is not None and natural == numbers.worst  # it fails regardless of modifiers

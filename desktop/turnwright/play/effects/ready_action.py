@@ -136,7 +136,8 @@ def release_readied(tx: Transaction, procedure: Procedure, data: ActionInProgres
             for one in tx.rules.data.actions
             if action_options.takes_an_action(one) and one.done not in (action_options.READY, action_options.ATTACK)
         )
-        options = tuple(Option(one.id, one.name) for one in actions if not _is_barred(tx, data.who, one))
+        possible = (one for one in actions if not [*unmet_requirements(tx, tx.rules, data.who, one)])
+        options = tuple(Option(one.id, one.name) for one in possible)
         asked = Ask(RESPONSE, "choice", "ask.readied_action", data.who, options=options, rule=option.rule())
         return ask(
             tx, goto(procedure, ACTION.begin_readied), "prompt.readied_action", [asked], subject=label_of(tx, data.who)
@@ -144,11 +145,6 @@ def release_readied(tx: Transaction, procedure: Procedure, data: ActionInProgres
     elif effect.source in tx.rules.actions:
         begin_action(tx, _paid_for(tx, ActionInProgress(data.who, effect.source, data.targets)), procedure.id)
     return None
-
-
-def _is_barred(tx: Transaction, who: str, option: ActionOption) -> bool:
-    """Return whether a combatant itself doesn't meet an action's requirements."""
-    return any(True for _ in unmet_requirements(tx, tx.rules, who, option))
 
 
 def begin_readied(tx: Transaction, procedure: Procedure, data: ActionInProgress, answers: Answers) -> None:

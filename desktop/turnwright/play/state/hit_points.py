@@ -84,8 +84,9 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
         kind = part.kind if len(parts) > 1 else ""
         why += [msgspec.structs.replace(adjustment, kind=kind) for adjustment in part_adjustments]
     amounts = _lessened(tx, amounts, damage.lessened, why)
-    if any(amount < 0 for amount in amounts):
-        _heal_by(tx, target, -sum(amount for amount in amounts if amount < 0), damage.source)
+    healed = -sum(amount for amount in amounts if amount < 0)
+    if healed and not combatant.dead:
+        restore_hit_points(tx, target, healed, source=damage.source, rule=tx.rule_id("absorption.heals"))
         combatant = tx.need(running.Combatant, target)
     total = sum(max(0, amount) for amount in amounts)
     absorbed = 0 if damage.ignores_temp_hp else min(total, combatant.temp_hp)
@@ -176,12 +177,6 @@ def _mark_suffered(tx: Transaction, combatant: running.Combatant, kinds: tuple[s
         ends, value = running.Duration("turn-end", who, skip=has_begun), combatant.turns_ended + 1 + has_begun
         marks = (mark.id for mark in state.effects_named(tx, who, SUFFERED) if mark.source == kind)
         tx.put(running.Effect(next(marks, "") or tx.next_id("effect"), who, SUFFERED, kind, value, ends, shown=False))
-
-
-def _heal_by(tx: Transaction, target: str, amount: int, source: str) -> None:
-    """Heal a living combatant by the damage it absorbed."""
-    if not tx.need(running.Combatant, target).dead:
-        restore_hit_points(tx, target, amount, source=source, rule=tx.rule_id("absorption.heals"))
 
 
 def restore_hit_points(

@@ -258,12 +258,6 @@ def _contexts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> li
     return contexts
 
 
-def _edge_tags(edges: tuple[Edge, ...]) -> tuple[str, ...]:
-    """Return the tag of a roll with advantage or disadvantage."""
-    edge = cancel_edges(tuple(each.kind for each in edges))
-    return (f"rolls-with:{edge}",) if edge else ()
-
-
 def attack_bonus(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
     """Return the parts of the attack bonus: the stat block's number, or ability, proficiency and magic."""
     means = attack.weapon
@@ -362,7 +356,8 @@ def damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
     limits = [*(each.when for each in weapon.afflictions), *(each.when for each in weapon.other_damage)]
     if "rolls-with" in words or any("rolls-with" in when for when in limits):
         edges = attack.roll.edges if attack.roll is not None else attack_roll(lookup, rules, attack).spec.edges
-        tags = (*tags, *_edge_tags(edges))
+        edge = cancel_edges(tuple(attack_edge.kind for attack_edge in edges))
+        tags = (*tags, f"rolls-with:{edge}") if edge else tags
     if attack.critical:
         tags = (*tags, "critical")
     target = lookup.get(Combatant, attack.target)
@@ -459,12 +454,13 @@ def _open_facts(
     defaults: dict[str, bool | None] = {}
     for moment in _contexts(lookup, rules, bare):
         for held in _conditional_rules(lookup, rules, moment):
-            is_unknown = evaluate(lookup, rules, moment.who, held.rule.when, held.context) is None
+            about = held.context
+            is_unknown = bool(about.other) and evaluate(lookup, rules, moment.who, held.rule.when, about) is None
             for fact in facts_in(held.rule.when):
                 if fact.word == LONG_RANGE:
                     is_open = _is_range_open(lookup, rules, bare) and _could_hold(lookup, rules, held, LONG_RANGE)
                 else:
-                    is_open = is_unknown and _is_open(lookup, rules, fact, held.context)
+                    is_open = is_unknown and evaluate(lookup, rules, about.who, fact, about) is None
                 if is_open:
                     name = _fact_name(fact, moment)
                     decided.setdefault(name, []).append(held)
@@ -496,10 +492,6 @@ def _is_range_open(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
     """Return whether a ranged attack has a long range and an unknown distance."""
     is_ranged = kind_of_attack(attack) == RANGED and bool(ranges(attack.weapon)[1])
     return is_ranged and distance_to(lookup, rules, attack) is None
-
-
-def _is_open(lookup: Lookup, rules: RuleSystem, fact: Fact, context: HookContext) -> bool:
-    return bool(context.other) and evaluate(lookup, rules, context.who, fact, context) is None
 
 
 def _fact_name(fact: Fact, context: HookContext) -> str:
