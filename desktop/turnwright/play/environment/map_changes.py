@@ -218,11 +218,11 @@ class LayArea(Command, frozen=True):
 
 
 LIGHTLY, HEAVILY, DIFFICULT = "lightly-obscured", "heavily-obscured", "difficult-terrain"
-DARK, BRIGHT = "darkness", "bright-light"
+DARK, BRIGHT, DIM = "darkness", "bright-light", "dim-light"
 # properties: an area moves with its user, is placed elsewhere, or keeps what its feature leaves inside
 CARRIED, PLACED, INSIDE = "carried-area", "placed-area", "stays-in-area"
 RING: Final = "ring"  # a word of areas that are only the edge of their shape
-CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, DARK, BRIGHT, INSIDE})
+CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, DARK, BRIGHT, DIM, INSIDE})
 
 
 def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -> None:
@@ -245,7 +245,9 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
     obscured: running.Obscurity = "heavily" if HEAVILY in words else "lightly" if LIGHTLY in words else ""
     for area in [each for each in tx.all(running.LastingArea) if (each.owner, each.name) == (by, means.name)]:
         tx.remove(area)  # used again, it moves
-    light: running.AreaLight = "dark" if DARK in words else "bright" if BRIGHT in words else ""
+    light: running.AreaLight = (
+        "dark" if DARK in words else "bright" if BRIGHT in words else "dim" if DIM in words else ""
+    )
     ground = SpellGround(DIFFICULT in words, obscured, light, inside=INSIDE in words)
     lay_ground(tx, means, by, ground, origin, held.id, carried=CARRIED in words)
 
