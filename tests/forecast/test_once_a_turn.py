@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.play.attack_table import Fray
-from tests.table import a5e, creature, dnd5e
+from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Feature, Scene
+from turnwright.encounter.prepared import Feature, FeatureStep, Scene
+from turnwright.forecast import sheet as columns
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import WON, FightResult
+from turnwright.forecast.sheet import REFILLS_AT_OWN_TURN
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.workspace.fight_forecast import begun_copy
 
@@ -76,3 +78,15 @@ def test_it_is_there_again_in_the_next_turn(rules):
     before = table.lost("orc")
     table.strikes("ann", "orc", "blade", 15)
     assert (before, table.lost("orc")) == (5, 10)
+
+
+@pytest.mark.parametrize("loads", [False, True])
+def test_a_weapon_that_an_action_loads_is_there_again_in_each_turn(loads):
+    bow = Feature("bow", "Bow", "action", attack=9, range="60", damage="1d8 piercing", uses=1, per="encounter")
+    load = Feature("load", "Load Bow", "action", does=(FeatureStep(recharges="bow" if loads else "*"),))
+    table = Table("ann", creature("drow", features=(bow, load)), foes=["drow"], rules=pf2e())
+    table.start(drow=20, ann=10)
+    copy = begun_copy(table.encounter, table.rules)
+    sheet, _ = build_sheet(copy.encounter, table.rules, copy.waiting)
+    rows = sheet.supplies[sheet.supplies[:, columns.Supply.most] == 1]
+    assert (REFILLS_AT_OWN_TURN in rows[:, columns.Supply.refills]) is loads

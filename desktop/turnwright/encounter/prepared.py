@@ -104,7 +104,7 @@ EntryKind = Literal["object", "obstacle", "area", "field"]
 Affects = Literal["each", "one", "below", "actor", "nobody"]
 InflictedConditionEnds = Literal[
     "turn-start", "turn-end", "owner-start", "owner-end", "owner-gone", "turn", "saved", "hurt", "harmed",
-    "hurt-save", "saved-hurt", "saved-unseen", "attacks", "opposes", "affects", "rest", "long-rest", "world", "never",
+    "hurt-save", "saved-hurt", "saved-unseen", "attacks", "opposes", "affects", "rest", "long-rest", "encounter", "world", "never",
 ]  # fmt: skip
 EntryTrigger = Literal["used", "touch", "turn-end", "dash", "falls", "disturbed", "rolled", "spell", "standing"]
 CountdownSpeed = Literal["slow", "medium", "fast"]
@@ -202,7 +202,7 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     target's turns (`saved`), when the target takes damage (`hurt`) by its creator or an ally of the creator (`harmed`), or saves after it takes damage (`hurt-save`),
     after a save at the end of a turn or, with advantage, after damage (`saved-hurt`), after a save at the end of a turn
     in which it doesn't see its creator (`saved-unseen`), when the target attacks or casts a spell (`attacks`), attacks or
-    casts a spell at an enemy (`opposes`) or affects another creature (`affects`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
+    casts a spell at an enemy (`opposes`) or affects another creature (`affects`), at the end of a rest (`rest`, `long-rest`) or of the fight (`encounter`), on the environment's next turn (`world`), or `never` by itself.
     """
     escape_dc: Dc = 0
     """The DC of the check to escape, for a condition such as `grappled`."""
@@ -236,8 +236,10 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number by which the target must at least fail its save for the condition to apply. Example: `5`."""
     escape: CheckId = ""
     """The check to escape, if the condition has no usual one. Example: `str`."""
-    rises: Natural = 0
-    """The number by which the value rises instead if the target has the condition already. Example: `1`."""
+    rises: int = 0
+    """The number by which the value rises instead if the target has the condition already. With a minus sign, the value
+    falls, and the condition ends at 0. Example: `1`.
+    """
     most: Natural = 0
     """The highest value to which it `rises`. 0 means no limit. Example: `4`."""
     wakes: ResourceId = ""
@@ -246,6 +248,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     save: AbilityId = ""
     """The ability of the later saves that end it, if it isn't that of the first save. Example: `wis`."""
+    uses_left: Natural = 0
+    """The number of rolls after which the condition ends. 0 means no limit."""
     rules: tuple[DataRule, ...] = ()
     """Further data rules of the condition. Example: `[{ kind = "duration", what = "lost", when = "source.dead" }]`."""
 
@@ -319,7 +323,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     form: str = ""
     """The form that its owner has while the condition in `gains` lasts, with its size, and its speeds or reach in brackets, as in
     `Tiny bat (walk 5, fly 30)`. Creatures, as in `2d4 imps (30 percent)` or `One of its kind with half its hit points`, are
-    rolled for, and come.
+    rolled for, and come. For `summons`, it is the most creatures up to each rating, as in `1 of 2, 2 of 1, 3 of 1/2`.
     Example: `Large tiger`.
     """
     restores: ResourceId = ""
@@ -427,8 +431,8 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     shares: bool = False
     """Whether the creator of the effect takes the same damage as the creature when it is `hurt`, or is itself the target at a degree."""
     deflects: bool = False
-    """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`.
-    With a `save`, attackers make it before the attack, which misses if they fail.
+    """Whether an attack that would hit the creature misses it instead: you are asked, or `deflects_on` decides. The trigger
+    is then `attacked`. With a `save`, attackers make it before the attack, which misses if they fail.
     """
     deflects_on: tuple[Deflection, ...] = ()
     """The rolls that decide whether it deflects or acts, by the number of uses left. Example: `[{ dice = "1d20", least = 11 }]`."""
@@ -501,14 +505,17 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     proficient: bool = True
     """Whether the proficiency bonus is added to the attack, if `attack` isn't set."""
     magic: Annotated[int, FieldSpec(least=-1000, most=1000, zero_is_none=True)] = 0
-    """The bonus of a magic weapon to attack and damage rolls, if `attack` isn't set. Example: `1`."""
+    """The bonus of a magic weapon to attack and damage rolls, if `attack` isn't set, or with `rerolls-save`, to the
+    second save. Example: `1`.
+    """
     properties: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
     """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical`,
     `legendary-resistance` (a use turns a failed save into a success), `rerolls-save` (a use rolls a failed save again),
+    `one-a-rest` (a short rest restores one use), `replaces-attack` (it costs one attack of the Attack action),
     `against-dex` (the attack roll meets the DC of this save instead of AC), `uncounted` (the attack has no multiple attack penalty,
     and doesn't count towards it), `doubles-push` (a critical hit or a critical failure of the save pushes twice as far), `stays-in-area` (what it leaves stays in its
     area, for the creatures in it), `points` (each use restores a hit point, and
-    you choose how many), `overflows` (surplus hit points become temporary ones), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
+    you choose how many), `overflows` (surplus hit points become temporary ones), `recovers` (its targets recover as from two long rests), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
     weaknesses count once for all hits of its steps on a target), `by-check` (its targets make an ability check instead of
     a save), `counts-twice` (the attacks of its steps with `together` count as two each), `different-targets` (each attack of its steps has another target), `two-weapons` (its attacks are with different weapons), `spares-uses` (its steps spend no uses or slots of their spells), `each-type` (its
     reduction of damage counts for each type), `adds-up` (its ongoing damage adds up with that of earlier hits), `passes-on` (creatures that it grapples take as much damage as it just

@@ -10,7 +10,7 @@ import pytest
 
 from tests.importers.traits.readers import shipped_readers
 from tests.importers.traits.test_catalogue import OWN, feature_of, read, shipped
-from tests.table import Table, a5e, creature
+from tests.table import Table, a5e, creature, pf2e
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect
@@ -215,8 +215,8 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
         return  # it says when, and another sentence says what
     if (moment in ("hurt", "hit") and "critical" in feature.when) or "not other.hostile" in feature.when:
         return  # no hit here is critical, and no ally comes
-    if moment == "enemy-acts" and "spell" in feature.when:
-        return  # nobody casts here
+    if (moment == "enemy-acts" and "spell" in feature.when) or "not kind:cold" in feature.when:
+        return  # nobody casts here, and all damage is cold damage
     if feature.only == "bloodied" or (
         moment in ("hurt", "other-starts", "turn-start")
         and "bloodied" in feature.when
@@ -492,9 +492,9 @@ RECOVERY = (
 )
 
 
-def understood(block: Creature) -> Creature:
+def understood(block: Creature, game: str = "a5e") -> Creature:
     """A stat block as the importers read it, with the further features of its texts."""
-    reader = shipped_readers().of("a5e")
+    reader = shipped_readers().of(game)
     return reader.with_further(reader.creature(block)[0])
 
 
@@ -550,3 +550,69 @@ def test_corrosion_asks_for_its_targets() -> None:
     table.does(UseFeature("dragon", "acid-corrosion"))
     table.chooses("ann", "bob")
     assert [bool(table.encounter.of(Effect, who)) for who in ("ann", "bob", "dragon")][:2] == [True, True]
+
+
+def test_a_second_ethereal_jaunt_leads_back() -> None:
+    text = "The spider magically shifts from the Material Plane to the Ethereal Plane, or vice versa."
+    jaunt = Feature("jaunt", "Ethereal Jaunt", "bonus", text=text)
+    table = Table("ann", understood(creature("spider", features=(jaunt,))), foes=["spider"], rules=a5e())
+    table.start(spider=20, ann=10)
+    table.does(UseFeature("spider", "jaunt"))
+    assert "ethereal" in table.effects("spider")
+    table.does(SetTrack("spider", "bonus", 1))
+    table.does(UseFeature("spider", "jaunt"))
+    assert "ethereal" not in table.effects("spider")
+
+
+def test_leadership_helps_others_on_the_leaders_side() -> None:
+    text = (
+        "For 1 minute, the knight can utter a special command or warning whenever a nonhostile creature that it can see within "
+        "30 feet of it makes an attack roll or a saving throw. The creature can add a d4 to its roll provided it can hear and "
+        "understand the knight."
+    )
+    block = creature("knight", features=(Feature("lead", "Leadership", "action", text=text),))
+    table = Table("ann", "bob", understood(block), foes=["knight", "bob"], rules=a5e())
+    table.start(knight=20, ann=10, bob=5)
+    for nobody in ("ann", "knight"):
+        assert table.refuses(UseFeature("knight", "lead", targets=(nobody,))).key == "refused.target_not_meant"
+    table.does(UseFeature("knight", "lead", targets=("bob",)))
+    assert [bool(table.encounter.of(Effect, who)) for who in ("ann", "bob", "knight")] == [False, True, False]
+
+
+@pytest.mark.parametrize(("text", "actions"), [("Reload 1.", 1), ("Deadly d10, reload 2.", 2)])
+def test_a_weapon_is_loaded_again_between_its_shots(text: str, actions: int) -> None:
+    bow = Feature("bow", "Crossbow", "action", attack=20, range="60", damage="1 piercing", text=text)
+    read = understood(creature("drow", features=(bow,)), "pf2e")
+    table = Table("ann", read, foes=["drow"], rules=pf2e())
+    table.start(drow=20, ann=10)
+    load = next(each for each in read.features if each.name == "Load Crossbow")
+    assert table.refuses(UseFeature("drow", load.id))
+    table.dice(10, 10)
+    table.does(Attack("drow", "ann", "bow"))
+    assert table.refuses(Attack("drow", "ann", "bow"))
+    table.does(UseFeature("drow", load.id))
+    assert table.track("drow", "action") == 2 - actions
+
+
+def test_a_weapon_without_a_reload_has_no_limit() -> None:
+    bow = Feature("bow", "Bow", "action", attack=20, range="60", damage="1 piercing", text="Deadly d10, reload 0.")
+    assert [(each.name, each.uses) for each in understood(creature("elf", features=(bow,)), "pf2e").features] == [
+        ("Bow", 0)
+    ]
+
+
+def test_a_disguise_explodes_only_while_it_is_worn_and_then_harms_others() -> None:
+    text = "Requirements The dragon is wearing its conjured disguise.\nEffect It erupts, dealing 10 bludgeoning damage."
+    burst = Feature(
+        "burst", "Burst", "action", save="dex", dc=30, damage="10 bludgeoning", area="5-foot emanation", text=text
+    )
+    table = Table("ann", understood(creature("dragon", features=(burst,)), "pf2e"), foes=["dragon"], rules=pf2e())
+    table.does(Add((Map(columns=9, rows=9),)))
+    table.start(dragon=20, ann=10)
+    for who, square in {"dragon": (1, 1), "ann": (2, 1)}.items():
+        table.does(SetPosition(who, position=square))
+    assert table.refuses(UseFeature("dragon", "burst"))
+    table.does(ApplyCondition(("dragon",), "changed-shape"))
+    table.does(UseFeature("dragon", "burst", targets=("ann",)))
+    table.dice(2)
+    assert (table.one("ann").hp, table.effects("dragon")) == (10, set())

@@ -640,6 +640,7 @@ def test_who_engulfs_stops_in_the_spaces_of_its_foes(uses: bool) -> None:
         table.does(SetPosition(who, position=square))
     if uses:
         table.does(UseFeature("cube", "engulf"))
+        table.chooses()
         table.does(MovePath("cube", ((2, 1),)))
     else:
         assert table.refuses(MovePath("cube", ((2, 1),))).key == "refused.occupied"

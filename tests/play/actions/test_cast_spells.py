@@ -88,7 +88,7 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     harm += sum(least(stage.damage) for stage in cast.stages[:1])
     met = "failure" if cast.attack is None else "success"
     follows = (one.then for one in spell.degrees if one.degree == met)
-    harm += sum(least(then.damage) for then in follows if then is not None and not then.save)
+    harm += sum(least(then.damage) for then in follows if then is not None and not (then.save or then.when))
     healed = min(table.one("ann").hp_max - hp, 0 if spell.divides or cast.range == "self" else least(cast.heals))
     assert table.one("ann").hp == (0 if spell.kills and spell.pool else hp - harm + healed + carried - drained)
     bearer = "mage" if cast.range == "self" or cast.trigger else "ann"

@@ -20,13 +20,14 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.environment.map_changes import EndArea
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.state.events import Rolled
+from turnwright.play.state.events import EffectEnded, EffectUsed, Rolled, Skipped
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
@@ -372,12 +373,13 @@ def test_dice_decide_whether_an_image_is_hit(
     table = table_of(GAMES[game]())
     table.does(UseFeature("mira", spell=spell))
     table.ends_turn(3)
+    left = 3
     for faces, is_image in zip(rolls, outcomes, strict=True):
         hp = table.one("mira").hp
-        table.dice(19, *faces, 3)
-        table.does(Attack("ogre", "mira", "club"), anyway=True)
-        table.chooses(next(option.id for option in queries.waiting_asks(table.prompt)[0].options))
-        assert (table.one("mira").hp == hp) is is_image
+        table.dice(14 if game == "pf2e" else 19, *faces, 3)
+        table.does(Attack("ogre", "mira", "club", purpose="free"), anyway=True)
+        left -= is_image
+        assert (table.one("mira").hp == hp, table.happened(EffectUsed)[-1].left) == (is_image, left)
 
 
 @pytest.mark.parametrize(("face", "piercing"), [(1, 0), (15, 4), (20, 8)])
@@ -866,3 +868,157 @@ def test_a_spell_that_spares_all_its_targets_leaves_no_concentration(
     while table.prompts:
         table.skips()
     assert ("concentrating" in table.effects("mira")) is is_kept
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_each_effect_of_a_spell_ends_once(game: str) -> None:
+    table = table_of(GAMES[game]())
+    table.dice(1)
+    table.does(UseFeature("mira", spell="hypnotic-pattern", targets=("ogre",)), anyway=True)
+    table.does(ApplyDamage(("ogre",), "5 fire"))
+    ended = [one.name for one in table.happened(EffectEnded) if one.target == "ogre"]
+    assert len(ended) == len(set(ended)) > 1
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_later_beam_asks_for_its_targets(game: str) -> None:
+    table = table_of(GAMES[game](), on_map=True)
+    table.does(UseFeature("mira", spell="sunbeam", targets=("ann",), origin=(9, 1)))
+    while table.prompts:
+        table.skips()
+    table.ends_turn(5)
+    table.does(UseFeature("mira", spell="sunbeam", origin=(9, 1), purpose="again"))
+    assert "ann" in table.prompt.asks[0].suggested
+
+
+@for_each(("level", "is_over"), [(3, False), (4, False), (5, True)])
+def test_a_weaker_slot_does_not_remove_a_curse(level: int, is_over: bool) -> None:
+    table = table_of(a5e())
+    table.dice(1)
+    table.does(UseFeature("mira", spell="bestow-curse", targets=("ogre",), level=5), anyway=True)
+    table.chooses("disadvantage: Strength")
+    table.ends_turn(5)
+    table.does(UseFeature("mira", spell="remove-curse", targets=("ogre",), level=level), anyway=True)
+    assert ("Bestow Curse" not in table.effects("ogre")) is is_over
+
+
+def test_what_ends_at_0_hit_points_ends_with_death() -> None:
+    table = table_of(a5e())
+    table.does(UseFeature("mira", spell="gaseous-form", targets=("ogre",)), anyway=True)
+    table.does(SetDead("ogre"))
+    assert "Gaseous Form" not in table.effects("ogre")
+    assert "concentrating" not in table.effects("mira")
+
+
+@for_each(("who", "condition"), [("mira", "paralyzed"), ("mira", "incapacitated"), ("ogre", "deafened")])
+def test_nobody_is_enthralled_by_silence(who: str, condition: str) -> None:
+    table = table_of(a5e())
+    table.dice(1, 1)
+    table.does(UseFeature("mira", spell="enthrall", targets=("ogre",)))
+    assert "Enthrall" in table.effects("ogre")
+    table.does(ApplyCondition((who,), condition))
+    assert "Enthrall" not in table.effects("ogre")
+
+
+@for_each(("word", "is_hurt"), [((), True), (("imp",), False)])
+def test_a_password_is_asked_for_once_where_it_is_forbidden(word: tuple[str, ...], is_hurt: bool) -> None:
+    imp = creature("imp", hp=200, ac=11, type="fiend", features=(CLUB,))
+    table = Table(mira(), imp, foes=("imp",), rules=a5e())
+    table.does(Add((Map(columns=40, rows=40),)))
+    table.start(mira=20, imp=10)
+    table.does(ForceMove("mira", (1, 1), "teleport"), anyway=True)
+    table.does(ForceMove("imp", (9, 1), "teleport"), anyway=True)
+    table.does(UseFeature("mira", spell="forbiddance", origin=(5, 1)), anyway=True)
+    table.chooses("radiant")
+    table.ends_turn()
+    table.chooses(*word)
+    assert bool(table.prompts) is is_hurt  # its damage
+    while table.prompts:
+        table.answers(damage=20)
+    table.ends_turn(2)
+    assert [one.label for prompt in table.prompts for one in prompt.asks] == ["ask.damage"] * is_hurt
+
+
+def test_a_glyph_waits_and_ends_when_it_is_set_off() -> None:
+    table = table_of(a5e())
+    table.does(UseFeature("mira", spell="glyph-of-warding"), anyway=True)
+    table.chooses("explosive runes: fire")
+    assert "Glyph of Warding" in table.effects("mira")
+    table.ends_turn()
+    table.dice(1)
+    table.does(UseFeature("mira", spell="glyph-of-warding", targets=("ogre",), purpose="again"), anyway=True)
+    table.chooses("explosive runes: fire")
+    assert "Glyph of Warding" not in table.effects("mira")
+    assert [one.label for one in table.prompt.asks] == ["ask.damage"]
+
+
+def test_a_creature_that_comes_under_reversed_gravity_falls_upwards_too() -> None:
+    table = table_of(a5e(), on_map=True)
+    table.does(UseFeature("mira", spell="reverse-gravity", origin=(22, 1)))
+    while table.prompts:
+        table.skips()
+    table.ends_turn()
+    table.dice(1)
+    table.does(MovePath("ann", tuple((x, 2) for x in range(8, 14))))
+    ann = table.encounter.need(Combatant, "ann")
+    assert (ann.position, ann.elevation) == ((12, 2), 100)  # its move ends there
+
+
+@for_each(("game", "spell", "level"), [("a5e", "conjure-animals", 3), ("dnd5e", "conjure-animals", 3)])
+@for_each(("rating", "asked", "come"), [("2", 3, 1), ("1", 3, 2), ("1/2", 3, 3), ("1/4", 3, 3), ("3", 0, 0)])
+def test_fewer_beasts_come_the_mightier_they_are(
+    game: str, spell: str, level: int, rating: str, asked: int, come: int
+) -> None:
+    beast = creature("wolf", hp=20, ac=11, type="beast", rating=rating)
+    table = Table(mira(), creature("ogre", hp=99, ac=11), beast, foes=("ogre",), rules=GAMES[game]())
+    table.start(mira=20, ogre=10, wolf=5)
+    table.does(UseFeature("mira", spell=spell, level=level), anyway=True)
+    if come:
+        table.answers(summons=("wolf",), many=asked)
+    while table.prompts:
+        table.skips()
+    assert len([one for one in table.encounter.all(Combatant) if one.creature == "wolf"]) == 1 + come
+    assert bool([one for one in table.happened(Skipped) if one.purpose == "ask.summons"]) is not bool(come)
+
+
+def test_three_mighty_beasts_come_for_a_higher_slot() -> None:
+    beast = creature("bear", hp=20, ac=11, type="beast", rating="2")
+    table = Table(mira(), creature("ogre", hp=99, ac=11), beast, foes=("ogre",), rules=a5e())
+    table.start(mira=20, ogre=10, bear=5)
+    table.does(UseFeature("mira", spell="conjure-animals", level=5), anyway=True)
+    table.answers(summons=("bear",), many=3)
+    assert len([one for one in table.encounter.all(Combatant) if one.creature == "bear"]) == 4
+
+
+@for_each(("level", "most"), [(3, 0), (4, 3), (6, 7)])
+def test_more_dead_rise_for_a_higher_slot(level: int, most: int) -> None:
+    zombie = creature("zombie", hp=20, ac=8, type="undead")
+    table = Table(mira(), creature("ogre", hp=99, ac=11), zombie, foes=("ogre",), rules=a5e())
+    table.start(mira=20, ogre=10, zombie=5)
+    table.does(UseFeature("mira", spell="animate-dead", level=level), anyway=True)
+    assert [one.max_choices for one in table.prompt.asks if one.id == "many"] == [most] * bool(most)
+
+
+@for_each(("game", "level", "bonus"), [("dnd5e", 2, 1), ("a5e", 2, 1), ("a5e", 5, 2)])
+def test_a_changed_shape_has_another_option_of_its_slots_level(game: str, level: int, bonus: int) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell="alter-self", level=level))
+    table.chooses("amphibian" if game == "a5e" else "aquatic adaptation")
+    table.ends_turn(5)
+    table.does(UseFeature("mira", spell="alter-self", purpose="again"))
+    table.chooses("natural weapons")
+    (left,) = (one for one in table.encounter.of(Effect, "mira") if one.rules)
+    assert [rule.add for rule in left.rules if rule.what == "attack"] == [bonus]
+
+
+@for_each(("level", "dice"), [(3, "5d8 fire"), (5, "7d8 fire")])
+def test_a_glyph_has_the_damage_of_its_slots_level(level: int, dice: str) -> None:
+    table = table_of(a5e())
+    table.does(UseFeature("mira", spell="glyph-of-warding", level=level), anyway=True)
+    table.chooses("explosive runes: fire")
+    table.ends_turn(5)
+    table.dice(1)
+    table.does(UseFeature("mira", spell="glyph-of-warding", targets=("ogre",), purpose="again"), anyway=True)
+    table.chooses("explosive runes: fire")
+    assert table.prompt.asks[0].spec is not None
+    assert table.prompt.asks[0].spec.dice == dice

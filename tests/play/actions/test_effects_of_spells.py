@@ -20,7 +20,7 @@ from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.effects.concentration import Concentrate
-from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition, EffectUpdated, EndEffect
 from turnwright.play.movement.forced_movement import ForceMove, Pushed
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add
@@ -237,6 +237,15 @@ def test_greater_restoration_lifts_one_level_of_exhaustion() -> None:
     table.does(ApplyCondition(("ann",), "exhaustion", value=3))
     table.does(UseFeature("mira", spell="greater-restoration", targets=("ann",)))
     assert left(table, "ann", "exhaustion").value == 2
+    assert [(one.name, one.value) for one in table.happened(EffectUpdated)] == [("exhaustion", 2)]
+
+
+@pytest.mark.parametrize(("spell", "condition"), [("thaumaturgy", "wonders"), ("prestidigitation", "tricks")])
+def test_three_small_effects_of_a_cantrip_last_at_once(spell: str, condition: str) -> None:
+    table = table_of()
+    for count in (1, 2, 3, 3):
+        table.does(UseFeature("mira", spell=spell), anyway=True)
+        assert [one.value for one in table.encounter.of(Effect, "mira") if one.name == condition] == [count]
 
 
 def test_greater_restoration_lifts_all_of_a_lower_maximum() -> None:
@@ -510,6 +519,10 @@ def test_a_second_failed_save_against_the_newer_sleep_puts_to_sleep() -> None:
     assert "incapacitated" in table.effects("ogre")
     table.ends_turn(4)
     assert "unconscious" in table.effects("ogre")
+    table.ends_turn(4)
+    assert "unconscious" in table.effects("ogre")
+    table.does(EndEffect(left(table, "mira", "concentrating").id))
+    assert "unconscious" not in table.effects("ogre")
 
 
 @pytest.mark.parametrize(("kind", "dealt"), [("plant", 64), ("beast", 8)])

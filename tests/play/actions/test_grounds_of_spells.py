@@ -17,10 +17,11 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.save_effect import CHOICE, TARGETS
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Rest
-from turnwright.play.effects.conditions import EndEffect
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.state.events import Rolled
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.parts.economy.limited_uses import all_uses
@@ -170,12 +171,32 @@ def test_a_spell_by_name_has_its_area_at_a_square(game: str) -> None:
 def test_darkness_moves_with_the_object_of_its_caster(game: str) -> None:
     table = field(game)
     table.does(UseFeature("mira", spell="darkness"), anyway=True)
-    table.chooses("pass")  # no place
-    table.chooses("an object that the caster holds")
+    table.chooses("an object that the caster holds")  # then it has no place of its own
     table.does(ForceMove("mira", (18, 15), "teleport"))
     (area,) = standing_areas(table.encounter)
     inside = [is_in_area(table.encounter, table.rules, who, area) for who in ("ann", "bob", "ogre")]
     assert (inside, area.light) == ([False, False, True], "dark")
+
+
+@for_each(
+    ("spell", "falls"), [("fly", True), ("fly-2024", False), ("gaseous-form", False), ("gaseous-form-2024", False)]
+)
+def test_some_spells_let_creatures_hover(spell: str, *, falls: bool) -> None:
+    table = field("dnd5e")
+    table.does(ForceMove("ann", (2, 15), "teleport"))
+    cast(table, spell, None, "ann")
+    table.does(SetPosition("ann", elevation=20))
+    table.does(ApplyCondition(("ann",), "stunned"))
+    assert ("falling" in table.effects("ann")) is falls
+
+
+def test_a_zone_of_truth_binds_only_inside() -> None:
+    table = field("dnd5e")
+    cast(table, "zone-of-truth", (8, 15))
+    table.ends_turn()
+    assert "Zone of Truth" in table.effects("ann")
+    table.does(ForceMove("ann", (20, 15)))
+    assert "Zone of Truth" not in table.effects("ann")
 
 
 @for_each("game", ["dnd5e", "a5e"])

@@ -8,7 +8,7 @@ import pytest
 from tests.for_each import for_each
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, Map
+from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, Map, RosterEntry
 from turnwright.encounter.running import Combatant, Dice, Effect, LastingArea
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.cast_spell import CastSpell
@@ -23,7 +23,7 @@ from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import ForceMove, Pushed
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.state.events import Rolled, Unaffected
+from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature, with_choice
 from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
@@ -100,6 +100,8 @@ def test_a_wall_stands_on_the_map_and_its_hardness_reduces_damage(
     club = Feature("maul", "Maul", "action", attack=14, damage="20 bludgeoning", properties=("weapon",), reach=5)
     table = on_a_map(club, mira=(9, 9), ann=(14, 9), ogre=(11, 9), bob=(2, 2))
     table.does(UseFeature("mira", spell=spell, origin=(10, 9)))
+    if spell == "wall-of-ice":
+        table.chooses("wall")
     assert cover_of(table.encounter, table.rules, "mira", "ogre") == cover
     assert sees(table.encounter, table.rules, "mira", "ogre") is seen
     for _ in range(4):
@@ -352,15 +354,29 @@ def test_the_action_of_a_sustained_spell_sustains_it(again: bool) -> None:
     assert ("Flaming Sphere" in table.effects("mira")) is again
 
 
-def test_an_image_is_hit_instead_even_by_a_critical_hit_until_none_is_left() -> None:
+def test_an_image_turns_a_critical_hit_into_a_hit() -> None:
+    lost = []
+    for image in (4, 1):
+        table = table_of()
+        table.does(UseFeature("mira", spell="mirror-image"))
+        table.ends_turn(3)
+        hp = table.one("mira").hp
+        table.dice(20, image, 5)
+        table.does(Attack("ogre", "mira", "club"))
+        lost.append((hp - table.one("mira").hp, left(table, "mira", "Mirror Image").uses_left))
+    (once, two), (twice, three) = lost
+    assert (twice, two, three) == (2 * once, 2, 3)
+    assert once
+
+
+def test_images_are_hit_until_none_is_left() -> None:
     table = table_of()
     table.does(UseFeature("mira", spell="mirror-image"))
     table.ends_turn(3)
-    for chosen in (True, False, True, True):
-        table.dice(20)
+    for image in (4, 6, 6):
+        table.dice(19, image)
         table.does(Attack("ogre", "mira", "club", purpose="free"), anyway=True)
-        table.chooses(*[table.prompt.asks[0].options[0].id if chosen else "pass"])
-    assert (table.one("mira").hp, "Mirror Image" in table.effects("mira")) == (52, False)
+    assert (table.one("mira").hp, "Mirror Image" in table.effects("mira")) == (60, False)
 
 
 @pytest.mark.parametrize(
@@ -667,6 +683,25 @@ def test_creatures_of_a_higher_level_save_one_degree_better_against_incapacitati
     table.dice(12)
     table.does(UseFeature("mira", "stupor", targets=("ogre",)))
     assert [one.value for one in table.encounter.of(Effect, "ogre") if one.name == "slowed"] == values
+
+
+@pytest.mark.parametrize(
+    ("spell", "level", "condition"),
+    [
+        ("paralyze", 6, "paralyzed"), ("paralyze", 7, "stunned"), ("warp-mind", 9, "confused"),
+        ("charming-touch", 9, "friendly"), ("charming-touch", 10, ""),
+    ],
+)  # fmt: skip
+def test_the_rank_of_a_listed_spell_decides_about_incapacitation(spell: str, level: int, condition: str) -> None:
+    (listed,) = [one for one in pf2e().data.spells if one.id == spell]
+    own = spell_feature(listed, Caster(20, 10, 9, 0))
+    ogre = creature("ogre", hp=90, level=level, saves=SAVES)
+    table = Table(priest(own), ogre, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.dice(8)
+    table.does(UseFeature("mira", spell, targets=("ogre",)))
+    assert (condition in table.effects("ogre")) is bool(condition), table.effects("ogre")
+    assert table.effects("ogre") or not condition
 
 
 @pytest.mark.parametrize(("type", "flees"), [("undead", True), ("humanoid", False)])
@@ -1327,6 +1362,9 @@ def test_bane_asks_for_enemies_in_it_when_it_is_cast_and_when_it_grows() -> None
     table.dice(2)
     table.chooses("ogre")
     assert "Bane" in table.effects("ogre")
+    table.ends_turn(4)
+    table.does(UseFeature("mira", spell="bane", purpose="again"))
+    assert table.prompts == []  # the only enemy is affected already
 
 
 @for_each(("spell", "name"), [("repulsion", "Repulsion"), ("zone-of-truth", "Zone of Truth")])
@@ -1478,7 +1516,8 @@ def test_a_fleeing_creature_does_not_move_closer_to_what_it_fears() -> None:
     [
         ("fireball", (10, 10), ["bob", "ogre"]), ("slither", (10, 10), ["bob", "ogre"]), ("burning-hands", (6, 5), ["ann"]),
         ("lightning-bolt", (13, 5), ["ann"]), ("blessed-boundary", (22, 10), ["ogre"]), ("fireball", (24, 24), []),
-        ("mist", (10, 10), []), ("wall-of-fire", (10, 10), []),
+        ("mist", (10, 10), []), ("wall-of-fire", (10, 10), []), ("faerie-fire", (10, 10), ["ogre"]),
+        ("divine-wrath", (10, 10), ["ogre"]), ("control-water", (10, 10), []), ("earthquake", (10, 10), []),
     ],
 )  # fmt: skip
 def test_an_area_placed_on_the_map_suggests_the_creatures_in_it(
@@ -1629,3 +1668,189 @@ def test_a_second_critical_failure_against_a_decree_kills(face: int, dead: bool)
     table.does(UseFeature("mira", spell="divine-decree", targets=("ogre",)))
     table.skips()
     assert table.one("ogre").dead is dead
+
+
+def against_a_flier(height: int, spell: str, *faces: int) -> Table:
+    flier = creature("ogre", hp=90, level=3, saves=SAVES, speeds=(("walk", 25), ("fly", 40)))
+    table = Table(priest(), flier, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    for command in (Add((Map(columns=30, rows=30),)), SetPosition("mira", position=(5, 5))):
+        table.does(command)
+    table.does(SetPosition("ogre", position=(8, 5), elevation=height))
+    table.dice(*faces)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    return table
+
+
+@for_each("face", [12, 16])
+def test_a_flier_bound_to_the_earth_lands_unharmed(face: int) -> None:
+    table = against_a_flier(60, "earthbind", face)
+    table.chooses(*table.prompt.asks[0].suggested)
+    assert (table.one("ogre").elevation, table.one("ogre").hp, "Earthbind" in table.effects("ogre")) == (0, 90, True)
+    table.ends_turn()
+    assert ("Earthbind" in table.effects("ogre")) is (face == 12)
+
+
+@for_each(("height", "hp"), [(0, 90), (10, 84)])
+def test_a_gust_hurts_fliers_that_only_fail(height: int, hp: int) -> None:
+    table = against_a_flier(height, "gust-of-wind", 12, 3, 3)
+    table.chooses("ogre")
+    assert (table.one("ogre").hp, "prone" in table.effects("ogre")) == (hp, True)
+    assert any(isinstance(one, Pushed) for one in table.events) is (height > 0)
+
+
+@for_each("spell", ["illusory-creature", "impaling-briars"])
+def test_a_spell_that_attacks_later_asks_for_no_target_yet(spell: str) -> None:
+    table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 1), ogre=(4, 1))
+    table.does(UseFeature("mira", spell=spell))
+    table.skips() if table.prompts and table.prompt.title == "prompt.turn_over" else None
+    assert (table.prompts, table.one("ogre").hp) == ([], 90)
+    table.ends_turn(4)
+    table.does(UseFeature("mira", spell=spell, purpose="again"))
+    assert "ogre" in {option.id for option in table.prompt.asks[0].options}
+
+
+def test_a_summoning_without_a_stat_block_leaves_the_creature_to_the_game_master() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="summon-fiend"))
+    (skipped,) = [one for one in table.events if isinstance(one, Skipped)]
+    assert (skipped.journal_key, skipped.detail) == ("journal.skipped_summons", "fiend")
+
+
+@for_each("spell", ["clear-mind", "sound-body", "neutralize-poison"])
+def test_a_spell_that_counteracts_asks_for_its_target(spell: str) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell))
+    assert table.prompt.asks[0].id == "who"
+
+
+@for_each("spell", ["hypnotic-pattern", "hypnotize"])
+def test_creatures_that_enter_a_pattern_are_dazzled_until_they_leave_it(spell: str) -> None:
+    table = on_a_map(mira=(1, 1), ann=(1, 2), bob=(2, 1), ogre=(12, 10))
+    table.does(UseFeature("mira", spell=spell, origin=(10, 10)))
+    table.ends_turn(3)
+    table.dice(10)
+    table.does(MovePath("ogre", ((11, 10), (10, 10))))
+    assert {"fascinated", left(table, "mira", "concentrating").source} <= {*table.effects("ogre")}
+    table.does(MovePath("ogre", ((11, 10), (12, 10), (13, 10))))
+    assert table.effects("ogre") == {"fascinated"}
+
+
+@for_each(("spell", "spared"), [("color-spray", "blinded"), ("dazzling-flash", "blinded"), ("command", "deafened")])
+def test_effects_for_a_lost_sense_are_wasted(spell: str, spared: str) -> None:
+    for condition in ("blinded", "deafened"):
+        table = table_of()
+        table.does(ApplyCondition(("ogre",), condition))
+        table.dice(10)
+        table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+        table.skips() if table.prompts else None
+        immune = [one.reason for one in table.events if isinstance(one, Unaffected)] == ["why.immune"]
+        assert immune is (condition == spared)
+
+
+def test_a_true_target_helps_with_the_first_attack_of_each_ally() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="true-target", targets=("ogre",)))
+    for who in ("ann", "bob"):
+        table.ends_turn()
+        table.dice(5, 15)
+        table.does(Attack(who, "ogre", "club"))
+        table.dice(5)
+        table.does(Attack(who, "ogre", "club"))
+        assert table.prompts == []
+    assert table.one("ogre").hp == 82
+
+
+@for_each(("kind", "uses"), [("slashing", 19), ("fire", 20)])
+def test_the_skin_of_stone_lasts_for_twenty_hits(kind: str, uses: int) -> None:
+    blow = Feature("blow", "Blow", "action", attack=20, damage=f"9 {kind}", properties=("weapon",), reach=5)
+    ogre = creature("ogre", hp=90, level=3, features=(blow,))
+    table = Table(priest(), creature("ann", hp=60, ac=17, level=3), ogre, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ann=15, ogre=10)
+    table.does(UseFeature("mira", spell="stoneskin", targets=("ann",)))
+    table.ends_turn(2)
+    table.dice(5)
+    table.does(Attack("ogre", "ann", "blow"))
+    assert (table.one("ann").hp, left(table, "ann", "Stoneskin").uses_left) == (56 if uses == 19 else 51, uses)
+
+
+@for_each(
+    ("choice", "clumsy", "drained"),
+    [("clumsy 2 lower", 1, 1), ("clumsy and drained 1 lower each", 2, 0), ("enfeebled 2 lower", 3, 1)],
+)
+def test_a_restoration_lowers_the_value_of_conditions(choice: str, clumsy: int, drained: int) -> None:
+    table = table_of()
+    table.does(ApplyCondition(("ann",), "clumsy", value=3))
+    table.does(ApplyCondition(("ann",), "drained", value=1))
+    table.does(UseFeature("mira", spell="restoration", targets=("ann",), level=4), anyway=True)
+    table.chooses(choice)
+    values = {one.name: one.value for one in table.encounter.of(Effect, "ann")}
+    assert (values.get("clumsy", 0), values.get("drained", 0), "enfeebled" in values) == (clumsy, drained, False)
+
+
+def test_a_moment_of_renewal_is_a_day_of_rest() -> None:
+    table = table_of()
+    table.does(ApplyDamage(("ann", "bob"), "30"))
+    table.does(ApplyCondition(("ann",), "doomed", value=2))
+    table.does(ApplyCondition(("ann",), "fatigued"))
+    table.does(UseFeature("mira", spell="moment-of-renewal", targets=("ann", "bob")))
+    assert (table.one("ann").hp, table.one("bob").hp) == (36, 36)  # 1 for each of 3 levels, twice
+    assert (left(table, "ann", "doomed").value, "fatigued" in table.effects("ann")) == (1, False)
+
+
+@for_each(("choice", "ac", "rounds"), [("as a stone", 23, 4800), ("inside a stone", 18, 100)])
+def test_a_stone_lasts_longer_than_a_stay_in_one(choice: str, ac: int, rounds: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="one-with-stone"))
+    table.chooses(choice)
+    (one,) = table.encounter.of(Effect, "mira")
+    assert (armor_class(table.encounter, table.rules, "mira").total, one.rounds_left) == (ac, rounds)
+
+
+@for_each(("spell", "foe"), [("seize-soul", "ogre"), ("stabilize", "ann"), ("talking-corpse", "ogre")])
+def test_a_spell_for_the_dead_or_dying_is_refused_for_others(spell: str, foe: str) -> None:
+    table = table_of()
+    assert table.refuses(UseFeature("mira", spell=spell, targets=(foe,))).key
+
+
+@for_each(
+    ("spell", "dies"),
+    [("vampiric-touch", True), ("wails-of-the-damned", True), ("phantasmagoria", True), ("spirit-blast", False)],
+)
+def test_death_effects_kill_creatures_that_they_reduce_to_0_hit_points(spell: str, dies: bool) -> None:
+    ann, ogre = creature("ann", hp=5, level=3, saves=SAVES), creature("ogre", hp=90, features=(SPELLS,), slots=SLOTS)
+    table = Table(
+        ann, ogre, foes=("ogre",), roster=(RosterEntry("ann", "ann", side="party", player="Ann"),), rules=pf2e()
+    )
+    table.start(ogre=20, ann=10)
+    table.dice(5, *[1] * 20)
+    table.does(UseFeature("ogre", spell=spell, targets=("ann",)))
+    assert (table.one("ann").hp, table.one("ann").dead, "dying" in table.effects("ann")) == (0, dies, not dies)
+
+
+@for_each(("face", "lasts"), [(14, True), (15, False)])
+def test_a_flat_check_ends_phantom_pain_but_not_the_sickness(face: int, lasts: bool) -> None:
+    table = table_of()
+    table.dice(10, 1, 1)
+    table.does(UseFeature("mira", spell="phantom-pain", targets=("ogre",)))
+    table.ends_turn(4)
+    table.dice(1, face)
+    assert ("ongoing" in table.effects("ogre"), "sickened" in table.effects("ogre")) == (lasts, True)
+
+
+@for_each(("spell", "level", "free"), [("tangle-vine", 1, True), ("slither", 5, False), ("", 0, True)])
+def test_unfettered_movement_escapes_from_magic_of_its_rank_without_a_check(spell: str, level: int, free: bool) -> None:
+    hag = creature("hag", hp=60, level=9, features=(SPELLS,), slots=SLOTS)
+    table = Table(priest(), creature("ann", hp=60, ac=17, level=3, saves=SAVES), hag, foes=("hag",), rules=pf2e())
+    table.start(mira=20, hag=15, ann=10)
+    table.does(UseFeature("mira", spell="unfettered-movement", targets=("ann",)))
+    table.ends_turn()
+    if spell:
+        table.dice(20 if spell == "tangle-vine" else 10, 1, 1, 1)
+        table.does(UseFeature("hag", spell=spell, targets=("ann",), level=level))
+    else:
+        table.does(ApplyCondition(("ann",), "grabbed", by="hag"))
+    table.ends_turn()
+    table.does(TakeAction("ann", "escape"))
+    assert bool(table.prompts) is not free
+    assert bool({"immobilized", "grabbed", "restrained", "Tangle Vine"} & table.effects("ann")) is not free

@@ -397,3 +397,9 @@ def test_an_area_elsewhere_outlasts_magic_dispelled_on_its_caster(spell: str) ->
     table.does(UseFeature("mira", spell="dispel-magic", targets=("mage",)))
     assert len(standing(table)) == 1
     assert [one.reason for one in table.events if isinstance(one, Unaffected)] == ["why.no_spell"]
+
+
+def test_in_pathfinder_any_spell_in_force_can_be_the_target() -> None:
+    table = warded("pf2e", 1, 2)
+    table.does(UseFeature("mira", spell="dispel-magic", level=2))
+    assert {option.label.partition(" (")[0] for option in table.prompt.asks[0].options} == {"Ward 1", "Ward 2"}

@@ -4,13 +4,14 @@ import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Feature, Map, Obstacle, RosterEntry
+from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Obstacle, RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import ObstacleState
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.save_effect import CaughtFire
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.movement.forced_movement import DropProne
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, Unaffected
 from turnwright.play.state.position_changes import SetPosition
@@ -358,3 +359,20 @@ def test_an_area_around_its_user_without_chosen_targets_suggests_those_in_it(sha
     table.dice(2, 3, 3)
     table.chooses("near")
     assert (table.one("near").hp, table.one("far").hp) == (20 - 6, 20)
+
+
+@pytest.mark.parametrize("when", ["", "target.prone"])
+def test_a_feature_with_a_save_but_without_an_area_asks_for_its_targets(when):
+    stare = Feature(
+        "stare", "Stare", "action", save="wis", dc=15, when=when, afflictions=(InflictedCondition("dazzled"),)
+    )
+    table = Table(creature("ann", features=(stare,)), "near", "far", foes=("near", "far"), rules=pf2e())
+    table.start(ann=20, near=10, far=5)
+    table.does(DropProne("near"), anyway=True)
+    table.does(UseFeature("ann", "stare"))
+    assert [[option.id for option in ask.options] for ask in table.prompt.asks] == [
+        ["near"] if when else ["near", "far"]
+    ]
+    table.dice(2)
+    table.chooses("near")
+    assert "dazzled" in table.effects("near")

@@ -663,7 +663,7 @@ def test_a_step_and_movement_out_of_reach_provoke_nothing() -> None:
     assert table.prompts == []
 
 
-@pytest.mark.parametrize(("action", "asked"), [("interact", True), ("seek", False)])
+@pytest.mark.parametrize(("action", "asked"), [("interact", True), ("sense-motive", False)])
 def test_an_action_that_provokes_is_answered(action: str, asked: bool) -> None:
     table = stalked(STRIKE, JAWS)
     table.does(TakeAction("ann", action))
@@ -1171,10 +1171,13 @@ def test_an_attack_meets_an_armor_class_that_a_rule_sets() -> None:
 
 
 @pytest.mark.parametrize("rules", [a5e, dnd5e, pf2e])
-def test_an_aura_that_also_acts_on_entering_acts_once_as_a_turn_starts(rules: Callable[[], RuleSystem]) -> None:
-    entering = msgspec.structs.replace(STENCH, id="entering", name="Stench (Entering)", trigger="enters")
+@pytest.mark.parametrize("names", [("Stench", "Stench (Entering)"), ("Stench (Staying)", "Stench")])
+def test_an_aura_that_also_acts_on_entering_acts_once_as_a_turn_starts(
+    rules: Callable[[], RuleSystem], names: tuple[str, str]
+) -> None:
+    entering = msgspec.structs.replace(STENCH, id="entering", name=names[1], trigger="enters")
     both = tuple(msgspec.structs.replace(one, immune_after="success", afflictions=()) for one in (STENCH, entering))
-    table = fight(*both, rules=rules())
+    table = fight(msgspec.structs.replace(both[0], name=names[0]), both[1], rules=rules())
     table.skips()
     on_map(table, ann=(3, 3), bob=(4, 3), troll=(4, 4))
     table.dice(3, 3, 3)

@@ -9,8 +9,9 @@ from tests.systems.dnd5e.fights import Fight
 from tests.systems.pf2e.frays import Bout
 from tests.table import Table, creature
 from turnwright.encounter.running import Duration, Effect
-from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints
+from turnwright.play.damage.manual_hit_points import PassTime, Rest, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.kernel.transaction import Command
 
 
 def points(table: Table) -> tuple[int, int]:
@@ -53,6 +54,18 @@ def test_life_drained_until_a_long_rest() -> None:
     assert (points(table), set(values(table))) == ((13, 13), {"life-drained"})
     table.does(Rest("long"))
     assert (points(table), values(table)) == ((20, 20), {})
+
+
+@pytest.mark.parametrize(
+    ("pause", "left"), [(Rest("short"), 200), (PassTime(1), 200), (Rest("long"), 0), (PassTime(2), 0)]
+)
+def test_hours_shorten_effects(pause: Command, left: int) -> None:
+    table = ada()
+    table.does(ApplyCondition(("ada",), "poisoned", rounds=800))
+    table.does(ApplyCondition(("ada",), "blinded"))
+    table.does(pause)
+    rounds = {effect.name: effect.rounds_left for effect in table.encounter.of(Effect, "ada")}
+    assert rounds == ({"poisoned": left} if left else {}) | {"blinded": 0}
 
 
 def test_nobody_at_nothing_regains_everything() -> None:

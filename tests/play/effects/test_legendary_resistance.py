@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from tests.for_each import for_each
@@ -43,6 +44,17 @@ def test_a_use_makes_a_save_that_failed(answer: str, passed: bool, left: int) ->
     assert (saved.passed, saved.roll.total) == (passed, 3)
     assert table.one("lich").hp == (60 if passed else 56)
     assert table.track("lich", "uses.stubborn") == (left if passed else 0)
+
+
+@pytest.mark.parametrize(("uses", "likely"), [(1, "fails"), (0, "succeeds")])
+def test_success_is_suggested_if_it_costs_nothing(uses: int, likely: str) -> None:
+    resists = msgspec.structs.replace(STUBBORN, uses=uses)
+    table = Table(creature("tam", features=(BREATH,)), creature("lich", features=(resists,)), foes=("lich",))
+    table.start(tam=20, lich=5)
+    table.dice(3, 4)
+    table.does(UseFeature("tam", "breath", targets=("lich",)))
+    (offered,) = [ask for ask in table.prompt.asks if ask.id.startswith("instead")]
+    assert offered.suggested == (likely,)
 
 
 @pytest.mark.parametrize(("uses", "lowered"), [(1, True), (2, False)])

@@ -44,10 +44,17 @@ def test_cleave_strikes_a_second_creature_without_the_modifier_once_a_turn() -> 
     club = Feature("club", "Club", "action", attack=5, reach=5, damage="1d4+3 bludgeoning", properties=("weapon",))
     table = fray(msgspec.structs.replace(ann, features=(*ann.features, club)))  # which doesn't cleave
     table.strikes("ann", "orc", "blade", 15, 4, 15, 7)
+    table.chooses("cleave")
     table.chooses("ogre")
     assert (table.lost("orc"), table.lost("ogre")) == (7, 7)
     table.strikes("ann", "orc", "blade", 15, 4)
     assert (table.prompts, table.lost("orc"), table.left("ann")["bonus"]) == ([], 14, 1)
+
+
+def test_cleave_is_offered_only_beside_another_enemy() -> None:
+    table = fray(master("cleave")).puts(ogre=(9, 9))
+    table.strikes("ann", "orc", "blade", 15, 4)
+    assert table.prompts == []
 
 
 def test_second_attacks_with_usual_weapons_lack_the_modifier() -> None:
@@ -58,6 +65,7 @@ def test_second_attacks_with_usual_weapons_lack_the_modifier() -> None:
     table.strikes("ann", "orc", "shortsword", 15, 3)
     before = table.lost("orc")
     table.strikes("ann", "orc", "scimitar", 15, 15, 4, purpose="off-hand")  # with Vex
+    table.chooses("not chosen:sneak-attack")
     assert table.lost("orc") - before == 4
 
 

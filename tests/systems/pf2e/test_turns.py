@@ -178,7 +178,7 @@ def test_stunned_costs_as_many_actions_as_it_says_and_is_over() -> None:
 
 @pytest.mark.rule("pf2e.turn.act.any_order")
 def test_actions_come_in_any_order() -> None:
-    for order in itertools.permutations(("seek", "interact", "take-cover")):
+    for order in itertools.permutations(("sense-motive", "interact", "take-cover")):
         table = pair()
         table.takes("mira", *order)
         assert table.track("mira", "action") == 0
@@ -369,5 +369,5 @@ def test_reactions_and_free_actions_are_for_any_time_actions_for_ones_own_turn()
 
 def test_no_effect_is_left_behind() -> None:
     table = pair()
-    table.takes("mira", "interact", "seek", "take-cover")
+    table.takes("mira", "interact", "sense-motive", "take-cover")
     assert list(table.encounter.all(Effect)) == []

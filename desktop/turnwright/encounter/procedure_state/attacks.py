@@ -131,11 +131,12 @@ class TriggeredFeature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FeatureTrigger(TaggedStruct, frozen=True):
-    """Triggered features that haven't been used yet. `amount` is the damage that triggered them."""
+    """Triggered features that haven't been used yet. `amount` is the damage that triggered them, to `guarded`."""
 
     moment: TriggerMoment
     waiting: tuple[TriggeredFeature, ...] = ()
     amount: int = 0
+    guarded: str = ""
 
 
 class Counteract(CombatantData, frozen=True):

@@ -214,13 +214,15 @@ class Actions:
             track = next(use for use in all_uses(encounter, who) if use.name == name)
             row.left, row.most = remaining_uses(encounter, who, name), track.maximum
             kind, _, used = name.partition(".")
-            for feature in self.questions.creature(who).features:
+            features = self.questions.creature(who).features
+            reloaded = {step.recharges for each in features if each.cost == "action" for step in each.does}
+            for feature in features:
                 if feature.id == used and kind == "recharge":
                     row.recharge = feature.recharge or (
                         1 - round(2 * parse(feature.rests).mean) if feature.rests else 0
                     )
                 elif feature.id == used:
-                    row.refills = REFILLS.get(feature.per, sheet.REFILLS_NEVER)
+                    row.refills = REFILLS.get("round" if used in reloaded else feature.per, sheet.REFILLS_NEVER)
         row.owner = self.questions.index[who]
         self.supplies.append(row)
         self._supply_rows[who, name] = len(self.supplies) - 1

@@ -39,6 +39,7 @@ Features = Sequence[Feature]
 _DEGREES: Final[Mapping[str, Degree]] = terms("pf2e_conditions", "degrees")
 _NAMES: Final = "|".join(sorted({*CONDITIONS, "flat-footed", "flat footed"}, key=len, reverse=True))
 _RE: Final = Patterns("pf2e_conditions", names=_NAMES, degrees="|".join(_DEGREES))
+_BY_LENGTH: Final[Mapping[str, int]] = terms("pf2e_conditions", "by_length")
 _FAILS: Final = tuple(map(re.compile, terms("pf2e_conditions", "fails")))
 _ROUNDS_A_MINUTE: Final = 10
 _STAYS: Final = ("drained", "doomed")  # conditions that end with rest, not with the affliction
@@ -107,7 +108,8 @@ def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...
         time = usual if usual is not None and is_timeless else inflicted
         timed = msgspec.structs.replace(inflicted, lasts=time.lasts, ends=time.ends)
         first.setdefault((inflicted.condition, inflicted.degree), timed)
-    return tuple(first.values())
+    lengths = ((one, _BY_LENGTH.get(f"{one.condition} {one.lasts}", 0)) for one in first.values())
+    return tuple(msgspec.structs.replace(one, value=one.value or value) for one, value in lengths)
 
 
 def unread_conditions(text: str, conditions: tuple[InflictedCondition, ...]) -> tuple[str, ...]:

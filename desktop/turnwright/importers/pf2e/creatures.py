@@ -134,19 +134,25 @@ def _features(
         shared = ways[0].id if ways[0].uses or ways[0].rests else ""
         abilities += [ways[0], *(msgspec.structs.replace(way, shares=shared) for way in ways[1:])]
     shapes = [action for action in block.actions if action.name.startswith("Change Shape")]
-    strike_features = [_outside(strike, shapes) for strike in strike_features] + _of_shapes(shapes, ids, report)
+    own = _of_shapes(shapes, ids, report)
+    forms = [strike.only for strike in own if not any("change its Speed" in shape.text for shape in shapes)]
+    strike_features = [_outside(strike, shapes, forms) for strike in strike_features] + own
     spells = [_spells(spell, ids) for spell in block.spells]
     passive = [ability for ability in abilities if ability.cost == "trait"]
     return (*passive, *strike_features, *(ability for ability in abilities if ability.cost != "trait"), *spells)
 
 
-def _outside(strike: Feature, shapes: Iterable[SourceAbility]) -> Feature:
-    """Return a Strike that its owner loses in another shape as one that is only available in its own."""
+def _outside(strike: Feature, shapes: Iterable[SourceAbility], forms: Iterable[str]) -> Feature:
+    """Return a Strike that its owner loses in another shape as one that is only available in its own.
+
+    In `forms`, which have their own Strikes, it has no others, except for weapons in human hands.
+    """
     lost = [match for shape in shapes for match in _RE.lost.finditer(shape.text)]
-    humans = next(
-        (bool(match["human"]) for match in lost if strike.name.lower() in match["names"].split(" and ")), None
-    )
-    only = {None: strike.only, True: "not form:human", False: "not changed-shape"}[humans]
+    kinds = {strike.name.lower(), f"{strike.name.lower()}s", *({"weapon"} & {*strike.properties})}
+    humans = next((bool(match["human"]) for match in lost if kinds & {*match["names"].split(" and ")}), None)
+    other = "not changed-shape | form:human" if "weapon" in kinds else "not changed-shape"
+    limits = [f"not {form}" for form in dict.fromkeys(forms) if form != "form:human" or "weapon" not in kinds]
+    only = {None: ", ".join([strike.only] * bool(strike.only) + limits), True: "not form:human", False: other}[humans]
     return msgspec.structs.replace(strike, only=only)
 
 

@@ -94,6 +94,8 @@ class PowerFile(msgspec.Struct, frozen=True, omit_defaults=True):
     """The classes, subclasses and ancestries, keyed by id."""
     powers: tuple[Power, ...] = ()
     """The class features, keyed by id."""
+    gone: tuple[str, ...] = ()
+    """The ids of class features that aren't inherited from the base. Example: `["brutal-critical"]`."""
 
 
 class ClassFeatures(NamedTuple):
@@ -283,7 +285,7 @@ def shipped_powers(system: str, root: Path | None = None) -> ClassFeatures:
     """Return the class features of a shipped rule system and its base. Empty if it has none. Raise TraitsError."""
     files = [folder / POWERS_FILE for folder in shipped_folders(system, root)] if system else []
     found = [read_powers(file) for file in files if file.is_file()] or [ClassFeatures()]
-    powers = {power.id: power for each in found for power in each.file.powers}
+    powers = {power.id: power for each in found for power in each.file.powers if power.id not in found[-1].file.gone}
     fields = {id: each for one in found for id, each in one.fields.items()}
     return ClassFeatures(msgspec.structs.replace(found[0].file, powers=tuple(powers.values())), fields)
 
@@ -301,25 +303,21 @@ def read_powers(file: Path, data: SystemData | None = None, known: KnownIds | No
     fields: dict[str, Mapping[str, Any]] = {}
     if isinstance(powers, dict):
         keys = _GIVEN | {_GROWTH}
-        pairs = ((id, table) for id, table in powers.items() if isinstance(table, dict))
+        pairs = [(id, table) for id, table in powers.items() if isinstance(table, dict)]
         fields = {id: {key: value for key, value in table.items() if key in keys} for id, table in pairs}
-        tables["powers"] = {id: _own(table, keys) for id, table in powers.items()}
+        own = {id: {key: value for key, value in table.items() if key not in keys} for id, table in pairs}
+        tables["powers"] = powers | own
         known_keys = (*keys, *Power.__struct_fields__)
-        for id, key in ((id, key) for id, table in tables["powers"].items() for key in [*table]):
+        for id, key in ((id, key) for id, table in own.items() for key in [*table]):
             if key not in known_keys:
                 notes.error(("powers", id, key), f"unknown key{notes.hint(key, known_keys)}")
-                del tables["powers"][id][key]
+                del own[id][key]
     stated = read_struct(PowerFile, tables, (), notes, foreign_keys=frozenset({"format", "kind", "system"}))
     result = ClassFeatures(stated or PowerFile(), fields)
     _check(result, notes, data, known)
     if notes.notes:
         raise TraitsError(located_findings(notes, str(file), source.text))
     return result
-
-
-def _own(table: Any, others: Collection[str]) -> Any:
-    """Return a table without the keys that belong to the feature."""
-    return {key: value for key, value in table.items() if key not in others} if isinstance(table, dict) else table
 
 
 def _check(found: ClassFeatures, notes: FindingCollector, data: SystemData | None, known: KnownIds | None) -> None:

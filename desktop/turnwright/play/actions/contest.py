@@ -41,6 +41,7 @@ from turnwright.rules.parts.checks.ability_checks import (
     known_number,
     succeeds,
 )
+from turnwright.rules.parts.conditions.condition_rules import data_rules_on
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import counted_price, spending_vetoes
 from turnwright.rules.parts.environment.entries import conditions_ended_with, enabled_options
@@ -302,9 +303,8 @@ def _rule_for(trial: ActionCheck, total: int, score: int) -> str:
 
 def hidden_effects(tx: Transaction, who: str) -> list[Effect]:
     """Return the effects that hide others from a combatant."""
-    return [
-        one for one in tx.all(Effect) if one.name == tx.role("hidden") and one.target != who and one.by in ("", who)
-    ]
+    others = (one for one in tx.all(Effect) if one.name == tx.role("hidden") and one.target != who)
+    return [one for one in others if one.by in ("", who)]
 
 
 def _uncover(tx: Transaction, hider: str, observer: str, rule: str) -> None:
@@ -501,11 +501,14 @@ def begin_escape(tx: Transaction, effect: Effect, cost: str = "", by: str = "") 
     begin(tx, ESCAPE.ask_check, EscapeAttempt(effect.id, cost=cost, by=by))
 
 
-def ask_check(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Next:
+def ask_check(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answers: Answers) -> Next:
     """Ask the game master which check to make against the effect's DC, and for the DC if it is unknown."""
     effect = _effect(tx, procedure)
     if effect is None:
         return None
+    if _needs_no_check(tx, effect):
+        _pay(tx, effect, data.cost, data.by or effect.target)
+        return _escape(tx, procedure, effect)
     if not effect.value and tx.get(Combatant, effect.by) is not None:
         dc = known_number(tx, tx.rules, effect.by, tx.rules.data.checks.escape) if tx.rules.data.checks.escape else 0
         if effect.source in {spell.name for spell in tx.rules.data.spells}:
@@ -521,6 +524,13 @@ def ask_check(tx: Transaction, procedure: Procedure, _: object, answers: Answers
     )
     asks = [question] if effect.value else [Ask("dc", "number", "ask.dc", rule=rule), question]
     return ask(tx, goto(procedure, ESCAPE.ask_roll), "prompt.escape", asks, subject=label_of(tx, effect.target))
+
+
+def _needs_no_check(tx: Transaction, effect: Effect) -> bool:
+    """Return whether another effect, of at least the same level, lets its target escape this one without a check."""
+    about = HookContext(effect.target, "check", tags=(ATTACK_TRAIT,))
+    freeing = data_rules_on(tx, tx.rules, effect.target, "hit", "check", about)
+    return any(each.context.effect is not None and each.context.effect.level >= effect.level for each in freeing)
 
 
 def _roll_of(check: str) -> str:
@@ -557,20 +567,23 @@ def after_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answe
     if degree == SUCCESS and effect.uses_left > 1:  # it takes more than one success, or a critical one
         tx.update(effect, uses_left=effect.uses_left - 1)
     elif is_success(degree or FAILURE):
-        end_effect(tx, effect)
-        for other in [each for each in tx.of(Effect, effect.target) if can_be_escaped(tx.rules, each)]:
-            if effect.source and (other.source, other.by) == (effect.source, effect.by):
-                end_effect(tx, other)
-        return _ask_what_ends_too(tx, procedure, effect)
+        return _escape(tx, procedure, effect)
     return None
+
+
+def _escape(tx: Transaction, procedure: Procedure, effect: Effect) -> Next:
+    """End an effect, and others of the same cause that can be escaped. Ask about those that the rules leave open."""
+    end_effect(tx, effect)
+    for other in [each for each in tx.of(Effect, effect.target) if can_be_escaped(tx.rules, each)]:
+        if effect.source and (other.source, other.by) == (effect.source, effect.by):
+            end_effect(tx, other)
+    return _ask_what_ends_too(tx, procedure, effect)
 
 
 def _ask_what_ends_too(tx: Transaction, procedure: Procedure, ended: Effect) -> Next:
     linked_conditions = conditions_ended_with(tx, tx.rules, ended.name)
-    like = (ended.target, ended.source)
-    linked_effects = [
-        each for each in tx.all(Effect) if (each.target, each.source) == like and each.name in linked_conditions
-    ]
+    alike = (each for each in tx.of(Effect, ended.target) if each.source == ended.source)
+    linked_effects = [each for each in alike if each.name in linked_conditions]
     if not linked_effects:
         return None
     rule = next((option.ledger[0] for option in enabled_options(tx, tx.rules) if option.may_end and option.ledger), "")

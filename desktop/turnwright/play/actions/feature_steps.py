@@ -196,8 +196,7 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
     ends = Duration(step.until, data.who) if step.until else Duration()
     source, rule = (own.name, feature_rule(tx, tx.rules, data.who, own)) if own is not None else ("", "")
     by = data.who if step.until == "owner-gone" else ""
-    summons = ROLLED_FOR.fullmatch(step.form)
-    if summons is not None and not _comes(tx, data.who, summons, step.form):
+    if (summons := ROLLED_FOR.fullmatch(step.form)) is not None and not _comes(tx, data.who, summons, step.form):
         return
     name, changes = step.form or source, form_rules(tx, tx.rules, data.who, step.form)
     put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=name, rule=rule, by=by)
@@ -210,11 +209,10 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
 def _ask_creature(tx: Transaction, procedure: Procedure, data: FeatureSteps, step: FeatureStep) -> Procedure:
     """Ask which creatures of the encounter's stat blocks come, and how many. Without any, the user adds them."""
     kinds, blocks = {*step.summons.split("|")}, (*tx.all(Creature), *tx.all(GuestCreature))
-    weak = (each for each in blocks if not step.bonus or (rating_number(each.rating) or each.level) <= step.bonus)
-    called = (each for each in weak if kinds & {each.type, *each.tags, "any"})
+    called = (each for each in blocks if kinds & {each.type, *each.tags, "any"} and _most(step, each) >= 0)
     options = tuple(Option(each.id, f"{each.name} ({each.rating})" if each.rating else each.name) for each in called)
     if not options:
-        tx.emit(Skipped(purpose="ask.summons", who=data.who, detail=step.summons))
+        tx.emit(Skipped(purpose="ask.summons", who=data.who, detail=step.summons.replace("|", ", ")))
         return _after(tx, procedure)
     asks = (
         choice_ask(SUMMONS, "ask.summons", (*options, Option("", "option.summons_none")), data.who),
@@ -223,11 +221,19 @@ def _ask_creature(tx: Transaction, procedure: Procedure, data: FeatureSteps, ste
     return ask(tx, procedure, "prompt.summons", asks, subject=label_of(tx, data.who))
 
 
+def _most(step: FeatureStep, block: Creature) -> int:
+    """Return the most creatures with a stat block that a step brings: 0 without a limit, or -1 if its rating is too high."""
+    rating, limits = rating_number(block.rating) or block.level, re.findall(r"(\d+) of ([\d/]+)", step.form)
+    most = [(int(many), rating_number(highest) or 0) for many, highest in limits] or [(step.value, step.bonus)]
+    return max((many for many, highest in most if not highest or rating <= highest), default=-1)
+
+
 def _summon(tx: Transaction, data: FeatureSteps, step: FeatureStep, block: str, answers: Answers) -> None:
     """Add summoned creatures next to their summoner."""
     if not block:
         return
     side, many = tx.need(Combatant, data.who).side, (MANY in answers and answers[MANY].number) or 1
+    many = min(many, _most(step, tx.get(Creature, block) or tx.need(GuestCreature, block)) or many)
     entry = RosterEntry(tx.next_id("summons"), block, side=side, count=max(1, many), group=not step.together)
     came = spawn_members(tx, entry)
     serve(tx, came, data.who, entry.id, shares_turn=step.together, own_turns=not step.together)

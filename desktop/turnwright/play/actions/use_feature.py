@@ -118,6 +118,7 @@ class UseFeature(CombatantCommand, frozen=True):
             if held.source == feature.name:  # the same action sustains the spell
                 conditions.extend_sustained(tx, held)
         is_aimed = save_effect.is_aimed(tx.rules, spell)
+        earlier = state.effects_named(tx, who.id, feature.name) if self.purpose == AGAIN else ()
         effect = SaveEffect(
             (who.id,),
             feature,
@@ -125,7 +126,7 @@ class UseFeature(CombatantCommand, frozen=True):
             save=spell_features.first_save(feature),
             dc=feature.dc,
             half_on_save=feature.half,
-            level=self.level or feature.level,
+            level=self.level or feature.level or max((one.level for one in earlier), default=feature.level),
             spell=spell,
             excluded=self.exempt,
             obstacles=self.objects,
@@ -133,7 +134,7 @@ class UseFeature(CombatantCommand, frozen=True):
             again=self.purpose == AGAIN,
         )
         if self.purpose == AGAIN and any(one.spent for one in tx.rules.data.spells if one.id == spell):
-            for cast in state.effects_named(tx, who.id, feature.name):
+            for cast in earlier:
                 effect_records.end_effect(tx, cast)
         if not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id):
             effect = msgspec.structs.replace(effect, targets=())  # its user can't be its target
@@ -214,7 +215,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     vetoes += [Veto("refused.once_a_turn", "", (("what", feature.name),))] * is_over
     cast = None if command.targets else spell or spell_features.listed_spell(tx.rules, feature)
     aims = cast and (cast.attack or cast.darts or (cast.targets and (cast.heals or feature.save)))
-    waits = cast and (spell_features.is_standing(cast) or (feature.save and tx.need(Combatant, who).position))
+    placed = (feature.save or feature.area) and tx.need(Combatant, who).position
+    waits = cast and (spell_features.is_standing(cast) or placed)
     vetoes += [Veto("refused.no_target", "")] if aims and not waits else []
     if spell is not None and spell.attack:
         count = spell_features.rays_of(spell, spell_features.caster_at(tx, tx.rules, who), feature.level or 0)
@@ -236,15 +238,18 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
 
 
 def _vain_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> list[Veto]:
-    """Return the vetoes on targets that are all immune for now, or out of reach of the Strikes that a feature begins with."""
-    who, aimed, vetoes = command.who, targets_of(command.who, feature, command.targets), list[Veto]()
-    if aimed and all(triggered_features.is_spared_by(tx, each, feature, who) for each in aimed):
-        rule = action_options.feature_rule(tx, tx.rules, who, feature)
-        vetoes.append(Veto("refused.spared", rule, (("what", feature.name),)))
-    first = next((step.use for step in feature.does), "")
-    strikes = (
-        melee_attacks(tx, tx.rules, who) if first == ANY_MELEE and not triggered_features.affecting(feature) else ()
-    )
+    """Return the vetoes on a use that has no effect: a defence without its trigger, a target that is immune for now.
+
+    A target can also be out of reach of the Strikes that a feature begins with.
+    """
+    who, aimed = command.who, targets_of(command.who, feature, command.targets)
+    rule, affects = action_options.feature_rule(tx, tx.rules, who, feature), triggered_features.affecting(feature)
+    defends = feature.cost == "reaction" and feature.trigger in ("damage", "attacked", "fails")
+    spared = aimed and all(triggered_features.is_spared_by(tx, each, feature, who) for each in aimed)
+    key = "refused.spared" if spared else "refused.untriggered" if defends and not (affects or feature.does) else ""
+    vetoes = [Veto(key, rule, (("what", feature.name),))] if key else []
+    first = next((step.use for step in feature.does if not step.gains), "")
+    strikes = melee_attacks(tx, tx.rules, who) if first == ANY_MELEE and not affects else ()
     for target in command.targets if strikes else ():
         away = [triggered_features.out_of_range_vetoes(tx, tx.rules, who, each, target) for each in strikes]
         vetoes += away[0] if all(away) else ()
@@ -304,10 +309,8 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     creature = creature_of(tx, tx.need(Combatant, command.who))
     own = next((each for each in creature.features if spell_features.listed_spell(tx.rules, each) is spell), None)
     if command.purpose == AGAIN:
-        lasting = (
-            feature for cast, feature in spell_features.lasting_spells(tx, tx.rules, command.who) if cast.id == spell.id
-        )
-        if (feature := next(lasting, None)) is None:
+        lasting = spell_features.lasting_spells(tx, tx.rules, command.who)
+        if (feature := next((each for cast, each in lasting if cast.id == spell.id), None)) is None:
             raise Refused("refused.not_lasting", params={"what": spell.name})
         return feature
     caster = spell_features.caster_at(tx, tx.rules, command.who)
@@ -350,6 +353,8 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
             action_economy.require_turn(tx, command.who)
         if attack_request.is_paid_by_multiattack(tx, tx.rules, command.who, feature):
             attack_request.count_in_multiattack(tx, command.who, feature)
+        elif "replaces-attack" in feature.properties:
+            attack_request.spend_attack(tx, command.who)
         else:
             price = limited_uses.known_cost(tx, command.who, feature.id, feature.price) or 0
             can_pay = not limited_uses.spending_vetoes(tx, tx.rules, command.who, feature.cost, price)

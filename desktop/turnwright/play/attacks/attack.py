@@ -474,6 +474,8 @@ def after_guard(tx: Transaction, procedure: Procedure, data: AttackInProgress, a
         return goto(procedure, ATTACK.after_second_roll)
     if data.roll is not None and data.outcome != MISS:
         outcome = outcome_of(tx.rules, data.roll, armor_class, rolling.is_critical(data.roll)) or MISS
+        # an illusory double may have taken the critical hit
+        outcome = HIT if outcome == CRITICAL and data.outcome == HIT else outcome
         data = msgspec.structs.replace(data, outcome=outcome, critical=outcome == CRITICAL)
     return _judged(tx, procedure, data, rolling, armor_class)
 
@@ -524,9 +526,8 @@ def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule:
     if data.purpose != "opportunity" and not data.together and UNCOUNTED not in data.weapon.properties:
         count_attack(tx, data.attacker, data.weapon.id, data.target, hit=data.outcome in (HIT, CRITICAL))
     if data.outcome == FUMBLE and data.weapon.afflictions and not data.weapon.save:
-        inflict(
-            tx, data.weapon, (data.attacker,), data.attacker, rule, procedure.id, degree=CRITICAL_FAILURE, saved=True
-        )
+        own = (data.attacker,)
+        inflict(tx, data.weapon, own, data.attacker, rule, procedure.id, degree=CRITICAL_FAILURE, saved=True)
     _mark_engaged(tx, data)
     hides = sight.is_hidden_from(tx, tx.rules, data.attacker, data.target)
     is_seen = not target_name(tx, data) or data.is_object or sight.sees(tx, tx.rules, data.target, data.attacker)
@@ -597,9 +598,8 @@ def _mark_hit(tx: Transaction, data: AttackInProgress) -> None:
     attacker = tx.need(Combatant, data.attacker)
     if not data.is_object and any(follows_hits(feature) for feature in creature_of(tx, attacker).features):
         ends = Duration("turn-end", attacker.id)
-        mark = Effect(
-            tx.next_id("effect"), data.target, JUST_HIT, data.weapon.id, by=attacker.id, ends=ends, shown=False
-        )
+        id, by = tx.next_id("effect"), attacker.id
+        mark = Effect(id, data.target, JUST_HIT, data.weapon.id, by=by, ends=ends, shown=False)
         effect_records.put_effect(tx, msgspec.structs.replace(mark, value=int(data.critical)))
 
 

@@ -85,6 +85,8 @@ def begin_dispelling(
 ) -> None:
     """Begin to end the effects of spells on each target, or without a target, the spell of an area on the map."""
     areas = () if targets or spell.ends else tuple(area.id for area in spell_areas(tx, tx.rules))
+    if tx.rules.data.attack.counteract_ranks and not (targets or spell.ends):  # any spell in force can be the target
+        areas += tuple(each.id for one in tx.all(Combatant) for each in spell_effects(tx, tx.rules, one.id))
     if areas:
         begin(tx, COUNTERACT.begin_check, Counteract(who, spell.id, level, areas), parent)
     for target in targets:

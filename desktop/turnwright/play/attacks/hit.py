@@ -222,7 +222,7 @@ def _after_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress,
             besides = data.bonus_damage
             dealt = _deal(tx, procedure, data, rolled, share=share, besides=besides, share_reason=why)
             data = msgspec.structs.replace(data, dealt=dealt)
-            _tell_triggered(tx, procedure, sum(amount for _, amount in dealt))
+            _tell_triggered(tx, procedure, sum(amount for _, amount in dealt), critical=data.critical)
     if data.is_object or data.outcome not in (HIT, CRITICAL):
         return None
     if degree is None:
@@ -231,11 +231,13 @@ def _after_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress,
     return None
 
 
-def _tell_triggered(tx: Transaction, procedure: Procedure, amount: int) -> None:
-    """Store the damage of a hit for the features that wait for its end."""
+def _tell_triggered(tx: Transaction, procedure: Procedure, amount: int, *, critical: bool) -> None:
+    """Store the damage of a hit for the features that wait for its end, except those of a negated critical hit."""
     waiting = tx.get(Procedure, procedure.parent)
     while waiting is not None and isinstance(waiting.data, FeatureTrigger) and waiting.data.moment == "hits":
-        tx.update(waiting, data=msgspec.structs.replace(waiting.data, amount=amount))
+        held = ((each, action_options.feature_of(tx, each.who, each.feature)) for each in waiting.data.waiting)
+        kept = tuple(each for each, feature in held if critical or feature is None or feature.trigger != "crits")
+        tx.update(waiting, data=msgspec.structs.replace(waiting.data, amount=amount, waiting=kept))
         waiting = tx.get(Procedure, waiting.parent)
 
 

@@ -37,10 +37,10 @@ from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed, begin_attacks, shortened
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
-from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
+from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, recover, restore_to_life
 from turnwright.play.damage.zero_hit_points import die, judge, stabilise
 from turnwright.play.effects.concentration import concentrate, shake
-from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
+from turnwright.play.effects.conditions import EffectUpdated, apply_timed_effect, change_value, put_persistent_damage
 from turnwright.play.environment.map_changes import (
     CHANGES_AREA,
     INSIDE,
@@ -105,6 +105,7 @@ HURTS_SAVED: Final = "hurts-saved"  # property of a feature that damages only ta
 HURTS_ALL: Final = "hurts-all"  # property of a feature that damages its targets whatever their save
 DROPS: Final = "drops"  # property of a feature that reduces its targets to 0 hit points
 ADDS_UP: Final = "adds-up"  # property: its ongoing damage adds up with that of earlier hits
+RECOVERS: Final = "recovers"  # property: its targets recover as from two long rests
 OVERFLOWS: Final = "overflows"  # property: hit points above the maximum become temporary hit points
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
@@ -214,7 +215,9 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
     listed, words = spell_features.listed_spell(tx.rules, means), {*means.properties}
     is_free = bool(CHANGES_AREA & words) and is_elsewhere(means)
     if listed is not None and (ground := listed.ground) is not None:
-        is_free = not ground.carried and bool(listed.range or is_aimed_from_user(listed.area))
+        is_free = (
+            not ground.carried and EMANATION not in means.area and bool(listed.range or is_aimed_from_user(listed.area))
+        )
     return is_free and current_map(tx) is not None
 
 
@@ -222,7 +225,7 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     """Return the living combatants that a feature can affect, with its user unless it harms.
 
     On a map, harmless features count only if they leave an effect in an area, and others if they have an area or a limit
-    of targets. With such a limit and without an area, a feature that isn't a spell also counts without a map.
+    of targets. Without an area, a feature that isn't a spell also counts without a map, if it has such a limit or harms.
     """
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
     harms = bool(means.save or means.damage)
@@ -230,8 +233,12 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     grows = ground is not None and ground.grows
     begins = ground is None or ground.radius or (means.save and (grows or (left is not None and left.enters == "only")))
     is_plain = triggered_features.affecting(means) and not (data.spell or listed)
-    lacks = means.targets and not (means.area or data.again) and (is_plain or triggered_features.helps(means))
-    begins = begins and not (data.again and not grows and (data.targets or ground))
+    helps = triggered_features.helps(means) or (listed is not None and listed.counteracts)
+    is_limited = bool(means.targets) and (is_plain or helps)
+    aims = is_plain and triggered_features.hurts(means) and not attack_targeting.is_attack(means)
+    lacks = (is_limited or aims) and not (means.area or data.again)
+    begins = begins and not (data.again and not grows and (data.targets or (ground and not ground.radius)))
+    begins = begins and (data.again or not (listed and listed.waits and listed.attack))
     if current_map(tx) is None or is_placed(tx, means) or not begins:
         is_around = False
     else:
@@ -239,7 +246,8 @@ def concerned(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
         is_around = EMANATION in means.area or bool(has_area or (harms and means.targets))
     if not (lacks or is_around):
         return ()
-    living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
+    held = {each.target for each in tx.all(Effect) if grows and (each.by, each.name) == (by, means.name)}
+    living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id in (by, *held)))]
     vetoes = (attack_targeting.requirement_vetoes, triggered_features.out_of_range_vetoes)
     return tuple(who for who in living if not any(veto(tx, tx.rules, by, means, who) for veto in vetoes))
 
@@ -262,8 +270,10 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed = [each for each in tx.all(Combatant) if each.position is not None]
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
-    harms = (means.save or means.damage or means.afflictions) and not (data.targets or (listed and listed.waits))
+    affects = means.save or means.damage or means.afflictions or (means.effect and not (listed and listed.ground))
+    harms = affects and not (data.targets or (listed and listed.waits))
     inside = combatants_at(tx, means, data.members[0], data.origin) if data.origin and harms else ()
+    inside = tuple(who for who in inside if not _is_spared(tx, data, who))
     near = () if data.targets else inside or concerned(tx, data)
     is_open = near or (options and is_placed(tx, means))
     if TARGETS in answers or ((PLACE in answers or data.origin) and not inside) or not is_open:
@@ -689,7 +699,8 @@ def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> 
     if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
         return steps
     levels = [creature_of(tx, tx.need(Combatant, each)).level for each in (who, by) if tx.get(Combatant, each)]
-    return int(levels[0] > (2 * data.level if data.level else levels[-1])) + steps
+    rank = data.level or data.feature.level or (spell.level if spell and "focus" not in spell.properties else 0)
+    return int(levels[0] > (2 * rank if rank else levels[-1])) + steps
 
 
 def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
@@ -697,9 +708,8 @@ def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
     by, until = next(iter(data.members), ""), "never" if data.feature.effect else data.feature.until
     inflicted = InflictedCondition("", until)
     ends = Duration("encounter") if until == "never" else effect_records.duration_of(tx, inflicted, who, by=by)
-    tx.put(
-        Effect(tx.next_id("effect"), who, triggered_features.SPARED, data.feature.name, ends=ends, shown=False, by=by)
-    )
+    id, spared = tx.next_id("effect"), triggered_features.SPARED
+    tx.put(Effect(id, who, spared, data.feature.name, ends=ends, shown=False, by=by))
 
 
 def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
@@ -735,7 +745,7 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
     if (pool := _pool(tx, data)) and not pool.isdecimal():
         asks.append(Ask(POOL, "roll", "ask.spell_pool", "", data.feature.name, RollSpec(pool), rule=_rule(tx, data)))
     for who in () if data.feature.ends_all else data.failed:
-        if len(names := _ended_by(tx, data.feature, who)) > 1:
+        if len(names := _ended_by(tx, data, who)) > 1:
             options, means = tuple(Option(name, f"<condition.{name}>") for name in names), data.feature
             question = choice_ask(f"{ENDS}{who}", "ask.ends_condition", options, who, means.name)
             price = means.uses if means.shares else 0
@@ -750,15 +760,15 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         extra = (numbers,) if data.extra_damage else ()
         rule = tx.rule_id("damage.multi-target" if len(affected) > 1 else "damage.form")
         by = next(iter(data.members), "")
-        about = HookContext(
-            by, "damage", tags=(attack_targeting.LIMITED,) if attack_targeting.is_limited(data.feature) else ()
-        )
+        tags = (attack_targeting.LIMITED,) if attack_targeting.is_limited(data.feature) else ()
+        about = HookContext(by, "damage", tags=tags)
         moved = number_modifiers(tx, tx.rules, by, "damage", about) if tx.get(Combatant, by) is not None else ()
         spec = RollSpec(data.feature.damage, (*extra, *moved))
         damage = Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule)
         asks = [*_dart_asks(tx, data, damage, affected), *asks]
     if asks:
-        title = "prompt.healing" if asks[0].id.startswith(HEAL) else "prompt.damage"
+        title = "prompt.damage" if data.feature.damage else "prompt.value"
+        title = "prompt.healing" if asks[0].id.startswith(HEAL) else title
         ask(tx, procedure, title, asks, subject=data.feature.name)
     return goto(procedure, SAVE_EFFECT.finish, data)
 
@@ -892,29 +902,37 @@ def _protect(tx: Transaction, data: SaveEffect, answers: Answers, parent: str) -
             set_temp_hp(tx, combatant, amount, data.feature.name, is_taken=True)
 
 
-def _ended_by(tx: Transaction, feature: Feature, who: str) -> tuple[str, ...]:
+def _ended_by(tx: Transaction, data: SaveEffect, who: str) -> tuple[str, ...]:
     """Return the conditions of a combatant that a feature can end."""
-    return tuple(name for name in feature.ends if _curable(tx, who, name))
+    return tuple(name for name in data.feature.ends if _curable(tx, data, who, name))
 
 
-def _curable(tx: Transaction, who: str, name: str) -> list[Effect]:
-    """Return a combatant's effects of a condition, and those of spells that count as this condition."""
+def _curable(tx: Transaction, data: SaveEffect, who: str, name: str) -> list[Effect]:
+    """Return a combatant's effects of a condition, and those of spells that count as it, up to a level if there is a limit."""
     alike = {name} | {spell.name for spell in tx.rules.data.spells if spell.counts_as == name}
-    return [effect for effect in tx.of(Effect, who) if effect.name in alike]
+    spell = spell_features.listed_spell(tx.rules, data.feature)
+    most = data.level if spell is not None and spell.counteracts_lower else None
+    return [one for one in tx.of(Effect, who) if one.name in alike and (most is None or one.level <= most)]
 
 
 def _end_conditions(tx: Transaction, data: SaveEffect, who: str, chosen: tuple[str, ...]) -> None:
-    """End the chosen condition of a target, its only condition, or all. End one level of a condition whose levels add up."""
-    names = _ended_by(tx, data.feature, who)
+    """End the chosen condition of a target, its only condition, or all. End one level of a condition whose levels add up.
+
+    Of a feature from which its targets recover, apply the rests instead.
+    """
+    if RECOVERS in data.feature.properties:
+        recover(tx, who, times=2)
+    names = _ended_by(tx, data, who)
     if len(chosen) > 1:
         spend_use(tx, data.members[0], use_key(data.feature), data.feature.name, (len(chosen) - 1) * data.feature.uses)
     for name in names if data.feature.ends_all or len(names) == 1 else chosen:
         definition = tx.rules.conditions.get(name)
         rules = definition.rules if definition is not None else ()
         lowers = any(rule.per_value and rule.what.startswith(_AMOUNTS) for rule in rules)
-        for effect in _curable(tx, who, name):
+        for effect in _curable(tx, data, who, name):
             if definition is not None and definition.stacks and effect.value > 1 and not lowers:
                 effect_records.set_value(tx, effect, effect.value - 1)
+                tx.emit(EffectUpdated(target=who, name=name, value=effect.value - 1))
             else:
                 effect_records.end_effect(tx, effect, _rule(tx, data))
 
@@ -994,38 +1012,35 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     answer, dealt, rolls = answers.get("damage"), dict[str, NamedNumbers](), _dart_rolls(data, answers)
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
         rolls = dict.fromkeys(data.targets, answer.roll)
-    if rolls:
-        listed, rule = spell_features.listed_spell(tx.rules, data.feature), tx.rule_id("damage.form")
-        for roll in [*rolls.values()][: 1 if answer is not None else None]:
-            tx.emit(Rolled(purpose="ask.damage", roll=roll, detail=data.feature.name, rule=rule))
-        for who, share, why in _shares(tx, data):
-            if who not in rolls:
-                continue
-            if share == ability_checks.NO_SHARE:
-                tx.emit(Unaffected(who=who, what=data.feature.name, reason=why, rule=rule))
-            elif tx.get(Combatant, who) is not None:
-                parts = rolls[who].parts
-                if listed is not None and listed.most and is_true_of(tx, tx.rules, who, listed.most):
-                    parts = (msgspec.structs.replace(parts[0], total=parse(data.feature.damage).maximum),)
-                what, area = ("damage-against",), HookContext(who, "damage-against", tags=("area",))
-                factors = data_rules(tx, tx.rules, who, what, area) if data.feature.area else ()
-                damage = Damage(
-                    parts,
-                    source=data.feature.name,
-                    multiplier=prod(factor.rule.times for factor in factors),
-                    nonmagical=attack and attack_targeting.is_mundane_against(tx, data.feature, who),
-                    share=share,
-                    share_reason=why,
-                    roll=rolls[who],
-                    by=by,
-                    melee=attack and attack_targeting.attack_kind(data.feature) == attack_targeting.MELEE,
-                    cause="attack" if attack else "other",
-                    keeps=listed.keeps if listed is not None else 0,
-                    lessened=tuple(less for guarded, less in data.lessened if guarded == who),
-                )
-                dealt[who] = deal_damage(tx, who, damage, procedure.parent)
-    elif answer is not None:
+    listed, rule = spell_features.listed_spell(tx.rules, data.feature), tx.rule_id("damage.form")
+    for roll in [*rolls.values()][: 1 if answer is not None else None]:
+        tx.emit(Rolled(purpose="ask.damage", roll=roll, detail=data.feature.name, rule=rule))
+    if answer is not None and not rolls:
         tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
+    for who, share, why in _shares(tx, data):
+        if share == ability_checks.NO_SHARE:
+            tx.emit(Unaffected(who=who, what=data.feature.name, reason=why, rule=rule))
+        elif who in rolls and tx.get(Combatant, who) is not None:
+            parts = rolls[who].parts
+            if listed is not None and listed.most and is_true_of(tx, tx.rules, who, listed.most):
+                parts = (msgspec.structs.replace(parts[0], total=parse(data.feature.damage).maximum),)
+            what, area = ("damage-against",), HookContext(who, "damage-against", tags=("area",))
+            factors = data_rules(tx, tx.rules, who, what, area) if data.feature.area else ()
+            damage = Damage(
+                parts,
+                source=data.feature.name,
+                multiplier=prod(factor.rule.times for factor in factors),
+                nonmagical=attack and attack_targeting.is_mundane_against(tx, data.feature, who),
+                share=share,
+                share_reason=why,
+                roll=rolls[who],
+                by=by,
+                melee=attack and attack_targeting.attack_kind(data.feature) == attack_targeting.MELEE,
+                cause="attack" if attack else "other",
+                keeps=listed.keeps if listed is not None else 0,
+                lessened=tuple(less for guarded, less in data.lessened if guarded == who),
+            )
+            dealt[who] = deal_damage(tx, who, damage, procedure.parent)
     most = sorted(dealt.values(), key=lambda pairs: sum(number for _, number in pairs))
     counted = most[-1:] if data.feature.regains == HALF_AS_TEMP else most
     regain(tx, data.feature, by, [pair for pairs in counted for pair in pairs], procedure.id)
@@ -1088,9 +1103,8 @@ def _count_total(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: 
 def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, int]], parent: str = "") -> None:
     """Heal a combatant by the damage that its weapon or another feature turns into hit points."""
     source = means.regains
-    amount = sum(
-        number for kind, number in dealt if source in (kind, ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP, ALL_AS_TEMP)
-    )
+    of_all = (ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP, ALL_AS_TEMP)
+    amount = sum(number for kind, number in dealt if source in (kind, *of_all))
     amount = tx.rules.half(tx, amount) if source in (HALF_OF_DAMAGE, HALF_AS_TEMP) else amount
     attacker = tx.get(Combatant, by)
     if source in (HALF_AS_TEMP, ALL_AS_TEMP) and amount and not is_out_of_play(tx, by):
@@ -1110,9 +1124,8 @@ def _end_in_vain(tx: Transaction, data: SaveEffect, by: str) -> None:
     unharmed = (*data.saved, *(who for who in data.failed if attack_targeting.is_proof(tx, data.feature, who)))
     all_saved = bool(unharmed) and set(data.targets) == set(unharmed)
     holds = data.feature.concentration and bool(by)
-    probes = data.again and not (
-        data.feature.area or data.feature.damage or data.feature.afflictions or data.feature.effect
-    )
+    harm = (data.feature.area, data.feature.damage, data.feature.afflictions, data.feature.effect)
+    probes = data.again and not any(harm)
     if holds and all_saved and (probes or not (stays or is_kept)) and _is_held(tx, data.feature, by):
         effect_records.lose_concentration(tx, by)
 
@@ -1263,11 +1276,12 @@ def inflict(
     for own in spell.degrees if spell is not None else ():
         if own.degree == degree and (then := own.then) is not None:
             near = _near(tx, present, then.within) if then.within else (by,) if then.shares else present
-            struck = tuple(who for who in near if not then.when or is_true_of(tx, tx.rules, who, then.when))
+            about = HookContext(by, degree, other=by)
+            struck = tuple(who for who in near if not then.when or evaluate(tx, tx.rules, who, then.when, about))
             if not struck:
                 continue
             deadly = (*tx.rules.data.attack.magical, *((KILLS,) if then.kills else ()))
-            names = ("save", "half", "damage", "afflictions", "effect", "lasts")
+            names = ("save", "half", "damage", "afflictions", "effect", "lasts", "push")
             fields = {name: getattr(then, name) for name in names}
             if spell is not None and own.higher:
                 fields["damage"] = spell_features.second_damage(spell, then.damage, own.higher, feature)
@@ -1305,6 +1319,10 @@ def _leave(
             if not value:
                 continue
         held = max((effect.value for effect in effects_named(tx, who, affliction.condition)), default=0)
+        if affliction.rises < 0:
+            for effect in list(effects_named(tx, who, affliction.condition)):
+                change_value(tx, effect, effect.value + affliction.rises)
+            continue
         if held and affliction.rises:
             value = max(held, min(held + affliction.rises, affliction.most or held + affliction.rises))
         if affliction.condition == tx.role("stable"):
@@ -1367,7 +1385,7 @@ def ask_value(tx: Transaction, procedure: Procedure, data: RolledCondition, answ
     """Ask for the roll that gives the value of a condition, or the time for which it lasts."""
     spec = RollSpec(data.condition.value_dice or data.condition.lasts.split()[0])
     asks = [Ask("value", "roll", "ask.condition_value", data.who, _rolled_words(data), spec, rule=data.rule)]
-    return ask(tx, goto(procedure, ROLLED_CONDITION.put_rolled), "prompt.damage", asks, subject=data.feature.name)
+    return ask(tx, goto(procedure, ROLLED_CONDITION.put_rolled), "prompt.value", asks, subject=data.feature.name)
 
 
 def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> None:
@@ -1435,14 +1453,12 @@ def _applies(
         return False
     if affliction.margin and (failed_by is None or failed_by < affliction.margin):
         return False
-    tags = attack_targeting.feature_save_tags(tx.rules, means)
+    tags, what = attack_targeting.feature_save_tags(tx.rules, means), f"<condition.{affliction.condition}>"
     if keeps_out(tx, tx.rules, who, affliction.condition, by, tags):
-        what = f"<condition.{affliction.condition}>"
         tx.emit(Unaffected(who=who, what=what, reason="why.condition_immune", rule=tx.rule_id("immunity.conditions")))
         return False
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:
-        what = f"<condition.{affliction.condition}>"
         if affliction.when != AT_ZERO and sum(bool(each.when) for each in means.afflictions) == 1:  # not one of several
             tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
         return False

@@ -11,8 +11,10 @@ from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureS
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import (
     ATTACK,
+    CRITICAL,
     FEATURE_TRIGGER,
     FUMBLE,
+    HIT,
     MISS,
     SAVE_EFFECT,
     AttackInProgress,
@@ -47,6 +49,7 @@ from turnwright.rules.parts.actions.triggered_features import (
     concerns,
     does_something,
     doubled,
+    follows,
     heals_in_area,
     hinders,
     hurts,
@@ -232,7 +235,8 @@ def _is_pointless(tx: Transaction, procedure: Procedure, triggered: TriggeredFea
     """Return whether an earlier reaction to the same event has already achieved what a feature is for."""
     if feature.trigger == "enemy-acts" or _counters(tx, triggered):
         other, casting = tx.get(Combatant, triggered.other), tx.get(Procedure, procedure.parent)
-        return other is None or other.dead or (casting is not None and is_countered(casting))
+        is_near = follows(tx, triggered) and geometry.in_reach(tx, tx.rules, triggered.who, triggered.other)
+        return other is None or other.dead or bool(is_near) or (casting is not None and is_countered(casting))
     if feature.trigger == "dropping":
         return tx.need(Combatant, triggered.who).hp > 0
     if IF_DAMAGED in feature.properties:
@@ -386,6 +390,8 @@ def _use_on(
     if left is not None and left.leaves is not None and left.leaves.shares:
         who, targets = left.by, (left.by,)
         feature = msgspec.structs.replace(feature, damage=str(amount))
+    if left is not None and left.concentrator and feature.save and feature.afflictions and not targets:
+        who, targets, feature = left.concentrator, (who,), msgspec.structs.replace(feature, concentration=True)
     if PASSES_ON in feature.properties:
         holding = (tx.role("grappled"), tx.role("clung-to"))
         targets = tuple(each.target for each in tx.all(Effect) if each.by == who and each.name in holding)
@@ -450,14 +456,15 @@ def _shield(
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
         if not is_lucky or (held is not None and _deflects(tx, held)):
-            changed = msgspec.structs.replace(changed, outcome=MISS, critical=False)
+            is_softer = changed.outcome == CRITICAL and _is_degraded(tx, held)
+            changed = msgspec.structs.replace(changed, outcome=HIT if is_softer else MISS, critical=False)
             consume_effects(tx, (held.id,) if held is not None else ())
     elif feature.reduces and is_lucky:
         rolled = answers[LESS].roll if LESS in answers else None
         less = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
         less = EACH_TYPE * (EACH_TYPE in feature.properties) + less
         own = (feature.name, less, rule)
-        reduction = own if isinstance(changed, AttackInProgress) else (triggered.who, own)
+        reduction = own if isinstance(changed, AttackInProgress) else (data_of(procedure, FeatureTrigger).guarded, own)
         changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, reduction))
         left -= int(less) if less.isdecimal() else 0
         if limited_uses.SHIELD in feature.properties:
@@ -510,9 +517,13 @@ def strike_doubles(tx: Transaction, attack: AttackInProgress) -> None:
     for held, left in [(each, each.leaves) for each in tx.of(Effect, attack.target) if each.leaves]:
         own = tx.rules.modifier_of(creature_of(tx, tx.need(Combatant, held.target)), left.double_by)
         is_seen = left.double_ac > 0 and evaluate(tx, tx.rules, held.target, left.when, about)
-        is_sure = bool(left.deflects_on and tx.rules.data.checks.degrees)
-        if is_sure or (is_seen and total >= left.double_ac + own and _deflects(tx, held)):
+        if _is_degraded(tx, held) or (is_seen and total >= left.double_ac + own and _deflects(tx, held)):
             consume_effects(tx, (held.id,))
+
+
+def _is_degraded(tx: Transaction, held: Effect | None) -> bool:
+    """Return whether an illusory double only takes a degree of success from attacks that strike it."""
+    return bool(held and held.leaves and held.leaves.deflects_on and tx.rules.data.checks.degrees)
 
 
 def _rolled_row(tx: Transaction, held: Effect, rows: tuple[Deflection, ...]) -> Deflection | None:

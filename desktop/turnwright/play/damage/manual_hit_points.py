@@ -7,6 +7,7 @@ Changes of a combatant's stat block: phases, temporary shapes, and another stat 
 Time outside rounds: rests of all combatants, and hours that pass.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
@@ -20,7 +21,7 @@ from turnwright.encounter.procedure_state.damage import PHASE, DamageConsequence
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, ShapeChange, Track, track_id
 from turnwright.play.asking.checks import clear_exertion
 from turnwright.play.damage.zero_hit_points import check_counts, die, pass_hours, wake_after_rest
-from turnwright.play.effects.conditions import begin_lift_doom, change_value
+from turnwright.play.effects.conditions import begin_lift_doom, change_value, pass_effect_hours
 from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, goto
 from turnwright.play.kernel.transaction import (
@@ -224,7 +225,8 @@ def _with_own_mind(tx: Transaction, combatant: Combatant, block: Creature, condi
     mental = (each for each in new if (condition.shape_casts if is_spell(each) else not is_attack(each)))
     back = {each.id for each in own.features if any(step.gains == condition.id for step in each.does)}
     stays = back | {each.id for each in own.features if each.cost == "lair" or LEGENDARY_RESISTANCE in each.properties}
-    kept = (each for each in mental if condition.shape != "kept" or each.id in stays)
+    # a shape of a class keeps all of them
+    kept = (each for each in mental if condition.shape != "kept" or condition.shape_ratings or each.id in stays)
     scores = dict(block.abilities) | {name: score for name, score in own.abilities if name in condition.shape_keeps}
     id, abilities = tx.create_id(GuestCreature, f"{own.id}-{block.id}"), tuple(scores.items())
     features = (*block.features, *kept)
@@ -394,9 +396,8 @@ class SetTrack(CombatantCommand, frozen=True):
 
 
 BLOCKED = "blocked-critical"  # mark for a critical hit negated by taking fatigue; any rest removes it
-SHORT_REST_PERIODS: tuple[UsesPeriod, ...] = ("rest", "hour", "minute", "encounter", "round", "turn")
-LONG_REST_PERIODS: tuple[UsesPeriod, ...] = ("day", "long-rest")
-LONG_REST_USES = ("slots", "recharge")
+_SHORT: tuple[UsesPeriod, ...] = ("rest", "hour", "minute", "encounter", "round", "turn")
+REST_PERIODS: Mapping[str, tuple[UsesPeriod, ...]] = {"short": _SHORT, "long": (*_SHORT, "day", "long-rest")}
 
 
 @command(script="rest short {length=short} | rest long {length=long} [haven]")
@@ -411,19 +412,19 @@ class Rest(Command, frozen=True):
         tx.emit(Rested(length=self.length, rule=tx.rule_id("temp.expire")))
         for moment in ("rest", "long-rest") if self.length == "long" else ("rest",):
             effect_records.end_effects_at(tx, moment, rule=tx.rule_id("temp.expire"))
+        pass_effect_hours(tx, tx.rules.data.dying.rest.hours[self.length == "long"])
         for combatant in list(tx.all(Combatant)):
             wake_after_rest(tx, combatant.id, self.length)
-            _reset_critical_negation(tx, combatant.id)
+            effect_records.end_condition(tx, combatant.id, BLOCKED)
+            tx.discard(Track, track_id(combatant.id, BLOCKED))
             clear_exertion(tx, combatant.id)
-            action_economy.reset_uses(tx, combatant.id, *SHORT_REST_PERIODS)
-            if self.length == "long":
-                _remove_temp_hp(tx, combatant)
-                if not combatant.dead:
-                    _lower_fatigue(tx, combatant.id, haven=self.haven)
-                    _lower_conditions(tx, combatant.id)
-                    _regain_hit_points(tx, combatant.id)
-                    action_economy.restore_uses(tx, combatant.id, *LONG_REST_USES)
-                    action_economy.reset_uses(tx, combatant.id, *LONG_REST_PERIODS)
+            action_economy.reset_uses(tx, combatant.id, *REST_PERIODS["short" if combatant.dead else self.length])
+            if self.length == "long" and tx.rule_id("temp.expire"):
+                effect_records.lose_temp_hp(tx, tx.need(Combatant, combatant.id))
+            if self.length == "long" and not combatant.dead:
+                _lower_fatigue(tx, combatant.id, haven=self.haven)
+                recover(tx, combatant.id)
+                action_economy.restore_uses(tx, combatant.id, "slots", "recharge")
             effect_records.end_rested_conditions(tx, combatant.id)
 
 
@@ -434,30 +435,16 @@ class Rested(Event, frozen=True):
     length: str
 
 
-def _reset_critical_negation(tx: Transaction, who: str) -> None:
-    effect_records.end_condition(tx, who, BLOCKED)
-    tx.discard(Track, track_id(who, BLOCKED))
+def recover(tx: Transaction, who: str, times: int = 1) -> None:
+    """Apply a long rest to the conditions and hit points of a combatant.
 
-
-def _remove_temp_hp(tx: Transaction, combatant: Combatant) -> None:
-    combatant = tx.need(Combatant, combatant.id)
-    if combatant.temp_hp and tx.rule_id("temp.expire"):
-        tx.update(combatant, temp_hp=0, temp_from="")
-        tx.emit(
-            effect_records.TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire"))
-        )
-
-
-def _lower_conditions(tx: Transaction, who: str) -> None:
-    """Lower the values of conditions after a long rest, and end those without a value."""
+    It lowers the values of conditions, ends those without a value, and restores the hit points that the game sets, a
+    number of `times`. A combatant at 0 hit points doesn't regain all of them.
+    """
     for effect in list(tx.of(Effect, who)):
         condition = tx.rules.conditions.get(effect.name)
         if condition is not None and condition.rest and tx.get(Effect, effect.id) is not None:
             change_value(tx, effect, effect.value - condition.rest if condition.valued else 0)
-
-
-def _regain_hit_points(tx: Transaction, who: str) -> None:
-    """Restore the hit points that the game sets for a long rest. One at 0 doesn't regain all of them."""
     numbers, combatant = tx.rules.data.dying.rest, tx.need(Combatant, who)
     lost = combatant.hp_max - combatant.hp
     is_on = not numbers.hp_option or tx.rules.has_option(tx, numbers.hp_option)
@@ -465,7 +452,7 @@ def _regain_hit_points(tx: Transaction, who: str) -> None:
         return
     if numbers.long_hp != "all":
         modifier = tx.rules.modifier_of(creature_of(tx, combatant), numbers.long_hp)
-        lost = min(lost, max(1, modifier) * max(1, level_or_hit_dice(tx, who) or 1))
+        lost = min(lost, times * max(1, modifier) * max(1, level_or_hit_dice(tx, who) or 1))
     hit_points.restore_hit_points(tx, who, lost, rule=tx.rule_id("recovery.hit-points"))
 
 
@@ -496,6 +483,7 @@ class PassTime(Command, frozen=True):
         tx.emit(TimePassed(hours=self.hours, rule=tx.rule_id("stable.recover")))
         for combatant in list(tx.all(Combatant)):
             clear_exertion(tx, combatant.id)
+        pass_effect_hours(tx, self.hours)
         pass_hours(tx, self.hours)
 
 

@@ -171,6 +171,7 @@ def die(tx: Transaction, target: str, rule: str) -> None:
         tx.discard(Track, track_id(target, name))
     collapse(tx, target)
     effect_records.lose_concentration(tx, target)
+    effect_records.end_lost_effects(tx, target)
     effect_records.release_held_effects(tx, target)
     effect_records.start_followups(tx, run_hooks(tx, tx.rules, Hook.DIED, HookContext(target)))
 

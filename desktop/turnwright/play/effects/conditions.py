@@ -116,17 +116,25 @@ def count_down(tx: Transaction, who: Members, counted_on: str) -> None:
         shorten(tx, effect, rule)
 
 
-def shorten(tx: Transaction, effect: Effect, rule: str) -> None:
-    """Deduct a round from an effect, which ends after its last round."""
+def pass_effect_hours(tx: Transaction, hours: int) -> None:
+    """Deduct the rounds of some hours from every effect that lasts a number of rounds."""
+    rounds = hours * 3600 // scene_of(tx).round_seconds
+    for effect in [each for each in tx.all(Effect) if hours and each.rounds_left]:
+        if tx.get(Effect, effect.id) is not None:  # it may have ended with another one
+            shorten(tx, effect, tx.rule_id("effect.rounds"), rounds)
+
+
+def shorten(tx: Transaction, effect: Effect, rule: str, rounds: int = 1) -> None:
+    """Deduct a round, or a number of rounds, from an effect, which ends after its last round."""
     condition = tx.rules.conditions.get(effect.name)
-    if effect.rounds_left == 1 and condition is not None and condition.stays:
+    if effect.rounds_left <= rounds and condition is not None and condition.stays:
         tx.update(effect, rounds_left=0, ends=Duration(), concentrator="", save="")
         tx.emit(EffectGained(target=effect.target, name=effect.name, source=effect.source, rule=rule))
-    elif effect.rounds_left == 1:
+    elif effect.rounds_left <= rounds:
         effect_records.end_effect(tx, effect, rule)
     else:
-        tx.update(effect, rounds_left=effect.rounds_left - 1)
-        tx.emit(EffectUpdated(target=effect.target, name=effect.name, left=effect.rounds_left - 1, rule=rule))
+        tx.update(effect, rounds_left=(left := effect.rounds_left - rounds))
+        tx.emit(EffectUpdated(target=effect.target, name=effect.name, left=left, rule=rule))
 
 
 # Sustained effects -----------------------------------------------------------------------------------------------

@@ -57,7 +57,9 @@ def offer_success(tx: Transaction, prompt: Prompt) -> bool:
             track, rerolls = use_key(feature), REROLLS in feature.properties
             most = remaining_uses(tx, save.who, track) if track else len(prompt.asks)
             label, success = ("ask.save_again", AGAIN) if rerolls else ("ask.save_instead", "option.succeeds")
-            question = _offer(save, label, feature.name, success, feature_rule(tx, tx.rules, save.who))
+            question = _offer(
+                save, label, feature.name, success, feature_rule(tx, tx.rules, save.who), NO if track else YES
+            )
         elif points is not None:
             most = track_value(tx, save.who, points.id)
             question = _offer(save, "ask.roll_again", f"<resource.{points.id}>: {most}", AGAIN)
@@ -74,9 +76,9 @@ def offer_success(tx: Transaction, prompt: Prompt) -> bool:
     return bool(asks)
 
 
-def _offer(ask: Ask, label: str, detail: str, success: str, rule: str = "") -> Ask:
+def _offer(ask: Ask, label: str, detail: str, success: str, rule: str = "", likely: str = NO) -> Ask:
     options = (Option(YES, success), Option(NO, "option.fails"))
-    return choice_ask(OFFER_PREFIX + ask.id, label, options, ask.who, detail, suggested=NO, rule=rule)
+    return choice_ask(OFFER_PREFIX + ask.id, label, options, ask.who, detail, suggested=likely, rule=rule)
 
 
 def _points_for(tx: Transaction, ask: Ask) -> Resource | None:
@@ -96,6 +98,9 @@ def _second_roll(tx: Transaction, save: Ask, answers: Mapping[str, AskResult], o
     rerolls = REROLLS in feature.properties if feature is not None else _points_for(tx, save) is not None
     if feature is None and not rerolls and (inspired := _die_for(tx, save, answers[save.id])) is not None:
         return Ask(id, "roll", "ask.extra_die", save.who, inspired[0].name, RollSpec(inspired[1]))
+    if feature is not None and feature.magic and save.spec is not None:
+        more = (*save.spec.modifiers, Modifier(feature.magic, feature.name))
+        save = msgspec.structs.replace(save, spec=msgspec.structs.replace(save.spec, modifiers=more))
     return msgspec.structs.replace(save, id=id) if rerolls else None
 
 

@@ -357,7 +357,7 @@ def land(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) ->
             action_economy.spend_use(tx, who, use_key(feature), feature.name)
             tx.emit(FallSlowed(who=who, target=data.who, what=feature.name))
     _land(tx, data, standard_damage(tx.rules, data.feet) if choice == STANDARD and slowing is None else "")
-    if slowing is not None:
+    if slowing is not None and not slowing.rules:
         effect_records.end_effect(tx, slowing)
     return None
 
@@ -373,6 +373,7 @@ class FallSlowed(CombatantEvent, frozen=True):
 def _slowing(tx: Transaction, who: str) -> Effect | None:
     """Return the effect of a spell that lets a combatant land unharmed, or None."""
     names = {spell.name for spell in tx.rules.data.spells if spell.slows_falls}
+    names |= {one.name for one in tx.of(Effect, who) for rule in one.rules if rule.what == effect_records.FLOATING}
     return next((effect for effect in tx.of(Effect, who) if effect.name in names), None)
 
 

@@ -10,7 +10,7 @@ from turnwright.dice.expression import Modifier
 from turnwright.encounter import field_specs, prepared, state
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Option, choice_ask, roll_ask
-from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress, FeatureTrigger
+from turnwright.encounter.procedure_state.attacks import ATTACK, FEATURE_TRIGGER, AttackInProgress, FeatureTrigger
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.procedure_state.movement import MOVE, THROWN_RIDER, Fall, ForcedDismount, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
@@ -18,7 +18,7 @@ from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import action_economy, effect_records, events, position_changes
-from turnwright.rules.parts.actions.triggered_features import LEAVES, entered_areas, near_holders
+from turnwright.rules.parts.actions.triggered_features import LEAVES, MOVED_AWAY, entered_areas, follows, near_holders
 from turnwright.rules.parts.checks.ability_checks import action_check_roll
 from turnwright.rules.parts.combatants.facts import CRAWL, WALK, cannot_act, condition_names, waiting_features
 from turnwright.rules.parts.conditions.condition_rules import feature_rules_of
@@ -206,7 +206,7 @@ def step(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: A
         leg = move_legs.next_leg(tx, tx.rules, data)
         reacting = _begin_reactions(tx, procedure, data)
         if reacting:
-            offered = (*data.reactions_offered, *reacting)
+            offered, procedure = (*data.reactions_offered, *reacting), tx.need(Procedure, procedure.id)
             return goto(procedure, MOVE.step, _reported(tx, data), reactions_offered=offered)
         if _offer(tx, procedure, data, leg):
             return goto(procedure, MOVE.after_opportunities, _reported(tx, data))
@@ -257,7 +257,7 @@ def _withdrawn(data: MoveInProgress) -> MoveInProgress:
 def _begin_reactions(tx: Transaction, procedure: Procedure, data: MoveInProgress) -> tuple[str, ...]:
     """Begin enemies' reactions to movement within their reach, in a game without opportunity attacks.
 
-    Return the enemies who were asked. Each is asked only once per move.
+    Return the enemies who were asked. Each is asked only once per move, and after it about following the mover.
     """
     if tx.rules.data.movement.opportunity or data.free:
         return ()
@@ -267,21 +267,18 @@ def _begin_reactions(tx: Transaction, procedure: Procedure, data: MoveInProgress
     continues = (
         stride is not None and stride.note and move_legs.current_stride(tx, tx.rules, data.who, data.mode).remaining > 0
     )
-    action = move_legs.stride_action(tx.rules, data.mode)
-    if stride is not None and continues:
-        action = tx.rules.actions.get(stride.note)
+    action = tx.rules.actions.get(stride.note) if stride and continues else move_legs.stride_action(tx.rules, data.mode)
     if action is None or not action.provokes:
         return ()
     left = (f"{LEAVES}{foe}" for foe in data.leaves_reach_of)
-    result = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(data.who, "move", tags=("moving", *left)))
-    asked_enemies: list[str] = []
-    for started in result.procedures:
-        if isinstance(started.data, FeatureTrigger):
-            waiting = tuple(each for each in started.data.waiting if each.who not in data.reactions_offered)
-            if waiting:
-                begin(tx, started.kind.first, msgspec.structs.replace(started.data, waiting=waiting), procedure.id)
-                asked_enemies += [triggered.who for triggered in waiting]
-    return tuple(asked_enemies)
+    result = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(data.who, "move", tags=("moving", MOVED_AWAY, *left)))
+    triggers = (started.data for started in result.procedures if isinstance(started.data, FeatureTrigger))
+    new = [each for trigger in triggers for each in trigger.waiting if each.who not in data.reactions_offered]
+    for parent, later in ((procedure.id, False), (procedure.parent, True)):
+        if waiting := tuple(each for each in new if follows(tx, each) == later):
+            begun = begin(tx, FEATURE_TRIGGER.ask_use, FeatureTrigger("enemy-acts", waiting), parent)
+            tx.update(procedure, parent=begun.id if later else procedure.parent)
+    return tuple(each.who for each in new)
 
 
 def _distances_to_holders(tx: Transaction, data: MoveInProgress) -> dict[tuple[str, str], int]:

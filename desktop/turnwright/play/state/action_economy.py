@@ -443,8 +443,10 @@ def use_vetoes(
     if not name or remaining_uses(lookup, who, name) >= max(1, uses_per_use(feature)):
         return ()
     word = name.partition(".")[0]
-    if (word == "slots" or feature.shares) and not maximum_uses(lookup, who, name):
-        return ()  # if the stat block lists no slots or no pool, the player counts them
+    owned = creature_of(lookup, lookup.need(Combatant, who)).features
+    gained = feature.shares and any(step.recharges == feature.shares for each in owned for step in each.does)
+    if (word == "slots" or feature.shares) and not (gained or maximum_uses(lookup, who, name)):
+        return ()  # if the stat block lists no slots or no pool, and it gains no points, the player counts them
     return (Veto(f"refused.no_{word}", feature_rule(lookup, rules, who, feature), (("what", feature.name),)),)
 
 
@@ -520,9 +522,11 @@ def reset_uses(tx: Transaction, who: str, *spans: UsesPeriod) -> None:
     """Restore the uses of a combatant's features whose period, such as `round`, begins again."""
     for track in [each for each in tx.of(Track, who) if each.name.startswith(USES)]:
         features = creature_of(tx, tx.need(Combatant, who)).features
-        # points of a pool that the stat block doesn't list are gone
-        if next((each.per for each in features if f"{USES}{each.id}" == track.name), "long-rest") in spans:
-            tx.remove(track)
+        feature = next((each for each in features if f"{USES}{each.id}" == track.name), None)
+        if (feature.per if feature is not None else "long-rest") in spans:
+            tx.remove(track)  # points of a pool that the stat block doesn't list are gone
+        elif feature is not None and "rest" in spans and "one-a-rest" in feature.properties:
+            set_uses(tx, who, track.name, min(track.value + 1, feature.uses))
 
 
 def reset_all_uses(tx: Transaction, *spans: UsesPeriod) -> None:

@@ -22,7 +22,7 @@ from turnwright.play.kernel.transaction import Command, Transaction, command, re
 from turnwright.play.state import events, maximum_hp
 from turnwright.rules.parts.combatants.facts import KEPT_UP, SUMMONED, condition_names
 from turnwright.rules.parts.conditions import condition_rules
-from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy.limited_uses import is_on_turn, use_track
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.routes import ground_below
@@ -54,7 +54,8 @@ class EndedBy(msgspec.Struct, frozen=True):
     `break_free` is the check or action that escapes it, and `held_by` the combatant whose concentration maintains it.
     `save` and `dc` are the target's save at the end of each of its turns. It also ends with the condition `bound_to`
     from the same creator, after the time `lasts`, or by the check `escape`, or if a creature next to the target spends
-    the resource `wakes`. `rules` are further rules of it, such as other ends.
+    the resource `wakes`. `rules` are further rules of it, such as other ends, and
+    `uses_left` the number of rolls that use it up.
     """
 
     break_free: str = ""
@@ -66,6 +67,7 @@ class EndedBy(msgspec.Struct, frozen=True):
     escape: str = ""
     wakes: str = ""
     rules: tuple[data_rules.DataRule, ...] = ()
+    uses_left: int = 0
 
 
 NOTHING_ELSE = EndedBy()
@@ -101,7 +103,7 @@ def put_condition(
     definition = tx.rules.conditions.get(condition)
     damage = definition.damage if definition is not None else ""
     as_told = Effect("", target, condition, source, value, ends, by=by, concentrator=ended_by.held_by)
-    fields = ("break_free", "save", "dc", "bound_to", "escape", "wakes", "rules")
+    fields = ("break_free", "save", "dc", "bound_to", "escape", "wakes", "rules", "uses_left")
     ends_by = {name: getattr(ended_by, name) for name in fields}
     effect = msgspec.structs.replace(
         as_told,
@@ -216,9 +218,10 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
         tx.update(lifted, elevation=lifted.elevation + lifts)
         tx.emit(Lifted(who=effect.target, feet=lifts))
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
-    _end_lost_effects(tx, effect.target)
+    end_lost_effects(tx, effect.target)
     release_held_effects(tx, effect.target)
-    denials = condition_rules.data_rules_on(tx, tx.rules, effect.target, "deny", "casting")
+    about = HookContext(effect.target, "casting", tags=("concentration",))
+    denials = condition_rules.data_rules_on(tx, tx.rules, effect.target, "deny", "casting", about)
     denied = any(each.context.effect is None or each.context.effect.concentrator != effect.target for each in denials)
     if tx.role("incapacitated") in condition_names(tx, tx.rules, effect.target) or denied:
         lose_concentration(tx, effect.target)
@@ -236,26 +239,27 @@ def _rules_of(rules: RuleSystem, effect: Effect) -> tuple[data_rules.DataRule, .
     return (*(condition.rules if condition is not None else ()), *effect.rules)
 
 
-def ends_idle(rules: RuleSystem, effect: Effect) -> bool:
-    """Return whether an effect ends on a combatant without an attack or damage."""
-    return any((rule.kind, rule.what) == ("duration", UNTIL_IDLE) for rule in _rules_of(rules, effect))
+def ends_idle(lookup: state.Lookup, rules: RuleSystem, effect: Effect, *, hurt: bool = False) -> bool:
+    """Return whether an effect ends on a combatant without an attack. If it has no statement, being `hurt` counts, too."""
+    idle = (rule.when for rule in _rules_of(rules, effect) if (rule.kind, rule.what) == ("duration", UNTIL_IDLE))
+    return any(not when or (not hurt and is_true_of(lookup, rules, effect.target, when)) for when in idle)
 
 
-def mark_stirred(tx: Transaction, who: str) -> None:
+def mark_stirred(tx: Transaction, who: str, *, hurt: bool = False) -> None:
     """Store that a combatant has attacked or taken damage, if an effect on it ends otherwise."""
     combatant = tx.get(Combatant, who)
-    if combatant is not None and any(ends_idle(tx.rules, effect) for effect in tx.of(Effect, who)):
+    if combatant is not None and any(ends_idle(tx, tx.rules, effect, hurt=hurt) for effect in tx.of(Effect, who)):
         ends, turns = Duration("encounter"), combatant.turns_ended
         tx.put(Effect(f"{STIRRED}-{who}", who, STIRRED, value=turns, ends=ends, shown=False))
 
 
 def is_idle(lookup: state.Lookup, rules: RuleSystem, effect: Effect) -> bool:
     """Return whether an effect ends because its target hasn't attacked or taken damage since its last turn."""
-    mark = lookup.get(Effect, f"{STIRRED}-{effect.target}")
-    return ends_idle(rules, effect) and (mark is None or mark.value < lookup.need(Combatant, effect.target).turns_ended)
+    mark, turns = lookup.get(Effect, f"{STIRRED}-{effect.target}"), lookup.need(Combatant, effect.target).turns_ended
+    return ends_idle(lookup, rules, effect) and (mark is None or mark.value < turns)
 
 
-def _end_lost_effects(tx: Transaction, who: str) -> None:
+def end_lost_effects(tx: Transaction, who: str) -> None:
     """End a combatant's effects that end for good as soon as a predicate of their rule is true."""
     for effect in tx.of(Effect, who):
         _end_if_lost(tx, effect)
@@ -264,7 +268,7 @@ def _end_lost_effects(tx: Transaction, who: str) -> None:
 def _end_if_lost(tx: Transaction, effect: Effect) -> None:
     about = HookContext(effect.target, effect.name, effect=effect)
     for rule in _rules_of(tx.rules, effect):
-        lost = rule.kind == "duration" and rule.what == UNTIL_TRUE
+        lost = rule.kind == "duration" and rule.what == UNTIL_TRUE and tx.get(Effect, effect.id) is not None
         if lost and evaluate(tx, tx.rules, effect.target, rule.when, about) is True:
             end_effect(tx, effect, rule.ledger)
             break
@@ -354,7 +358,7 @@ def duration_of(
     """Return the duration of an inflicted condition. During a turn, "its next turn" means the one after it."""
     if affliction.ends == "world":
         return Duration("world", environment)
-    if affliction.ends in _AS_WRITTEN:
+    if affliction.ends in (*_AS_WRITTEN, "encounter"):
         return Duration(cast("EndMoment", affliction.ends))
     if affliction.ends in ("attacks", "opposes", "affects"):
         return Duration(affliction.ends, target)
@@ -378,6 +382,8 @@ def end_effect(
     `is_reported`: the cause has its own journal line, so the end of the effect needs none. `is_cured`: the condition
     that usually follows, such as wounded, doesn't.
     """
+    if (effect.bound_to or effect.concentrator) and tx.get(Effect, effect.id) is None:  # it ended with another effect
+        return
     with maximum_hp.settling_maximum(tx, effect):
         tx.remove(effect)
     if effect.shown:
@@ -413,7 +419,7 @@ def end_effect(
     for bound in tx.of(Effect, effect.target) if (effect.name, effect.by) not in left else ():
         if (bound.bound_to, bound.by) == (effect.name, effect.by) and bound.id != effect.id:
             end_effect(tx, bound, rule)
-    _end_lost_effects(tx, effect.target)
+    end_lost_effects(tx, effect.target)
     if state.find_effect(tx, effect.target, KEPT_UP) is not None:
         scheduler.begin(tx, DAMAGE_CONSEQUENCES.maximum_changed, DamageConsequences(effect.target, 0, 0, 0))
     alone = effect.name == tx.role("concentrating") and concentration_of(tx, tx.rules, effect.target) is None
@@ -485,7 +491,13 @@ class TempHpLost(Event, frozen=True):
 def _end_temp_hp(tx: Transaction, effect: Effect) -> None:
     """Remove the temporary hit points that an effect gave."""
     combatant = tx.get(Combatant, effect.target) if effect.shown else None  # not with a mark that the spell was cast
-    if combatant is not None and combatant.temp_hp and combatant.temp_from in {effect.name, effect.source} - {""}:
+    if combatant is not None and combatant.temp_from in {effect.name, effect.source} - {""}:
+        lose_temp_hp(tx, combatant)
+
+
+def lose_temp_hp(tx: Transaction, combatant: Combatant) -> None:
+    """Remove a combatant's temporary hit points."""
+    if combatant.temp_hp:
         tx.update(combatant, temp_hp=0, temp_from="")
         tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire")))
 
@@ -527,18 +539,18 @@ def spend_uses(tx: Transaction, prompt: Prompt, answers: Mapping[str, AskResult]
 def consume_effects(tx: Transaction, effects: Iterable[str], roll: Roll | None = None) -> None:
     """Use up one use of each effect with limited uses. End effects that have no uses left.
 
-    An effect with its own rules is reported with the faces of its dice in `roll`.
+    An effect with its own rules or feature is reported, with the faces of its dice in `roll`.
     """
     for id in dict.fromkeys(effects):
         effect = tx.get(Effect, id)
         if effect is None or not effect.uses_left:
             continue
-        if effect.rules:
+        if is_told := bool(effect.rules or effect.leaves):
             thrown = [die for die in roll.dice if die.why == effect.name] if roll is not None else []
             dice = ", ".join(f"d{die.sides}: {'−' if die.sign < 0 else ''}{die.face}" for die in thrown)
             tx.emit(events.EffectUsed(who=effect.target, name=effect.name, dice=dice, left=effect.uses_left - 1))
         if effect.uses_left == 1:
-            end_effect(tx, effect, is_reported=bool(effect.rules))
+            end_effect(tx, effect, is_reported=is_told)
         else:
             tx.update(effect, uses_left=effect.uses_left - 1)
 

@@ -61,8 +61,8 @@ class Skipped(Event, frozen=True):
     @property
     def journal_key(self) -> str:
         """Return the journal key, which depends on the purpose and on whether a combatant was asked."""
-        if self.purpose == "ask.use":
-            return "journal.skipped_use"
+        if self.purpose in ("ask.use", "ask.summons"):
+            return self.purpose.replace("ask.", "journal.skipped_")
         if self.purpose == "ask.due_note":
             return "journal.skipped_reminder" if self.who else "journal.skipped_own_reminder"
         if self.who and self.purpose == "ask.save" and not self.detail.startswith("<"):
@@ -335,8 +335,8 @@ class EffectUsed(CombatantEvent, frozen=True):
 
     @property
     def detail(self) -> str:
-        """The dice in brackets, or an empty string."""
-        return f"({self.dice})" if self.dice else ""
+        """The dice in brackets, after a space, or an empty string."""
+        return f" ({self.dice})" if self.dice else ""
 
 
 @journal("journal.unaffected")

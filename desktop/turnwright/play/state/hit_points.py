@@ -122,7 +122,7 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     hurting = HookContext(target, "damage-against", other=damage.by, tags=tags, amount=total, hp_before=combatant.hp)
     effect_records.start_followups(tx, run_hooks(tx, tx.rules, Hook.DAMAGE_TAKEN, hurting), parent)
     if total > 0:
-        effect_records.mark_stirred(tx, target)
+        effect_records.mark_stirred(tx, target, hurt=True)
         for effect in list(tx.of(running.Effect, target)):
             harmed = effect.ends.moment == "harmed" and bool(damage.by) and not are_hostile(tx, damage.by, effect.by)
             if harmed or effect.ends.moment == "hurt":

@@ -497,7 +497,7 @@ def ask_targets(tx: Transaction, procedure: Procedure, data: OffTurnAction, answ
     if feature is None or not (can_act(tx, data.who) or how_features_play.WHILE_HELPLESS in feature.properties):
         return None
     own, aimed = feature.range == spell_features.SELF, feature.attack is not None or affecting(feature)
-    if own or not aimed or concerned(tx, SaveEffect((data.who,), feature)):
+    if own or not aimed or ((feature.area or feature.targets) and concerned(tx, SaveEffect((data.who,), feature))):
         _do(tx, procedure, feature, (data.who,) * own)
         return None
     options = tuple(

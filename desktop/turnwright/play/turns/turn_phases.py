@@ -106,16 +106,18 @@ def apply(tx: Transaction, procedure: Procedure, data: RefillChoice, answers: An
 
 
 def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
-    """Return the persistent damage on combatants that a flat check may end, unless it ends with another effect."""
+    """Return the persistent damage on combatants that a flat check may end.
+
+    That of features that ends with another effect, such as a hold, isn't persistent damage by the rules.
+    """
     effects = conditions.damaging_effects(lookup, who, "turn-end") if rules.data.turns.flat_dc else []
-    return [effect for effect in effects if not effect.bound_to]
+    return [effect for effect in effects if not effect.bound_to or effect.level]
 
 
 def affliction_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
     """Return the afflictions that combatants save against at the end of their turns, one for each use of a feature."""
-    effects = [
-        each for each in conditions.effects_in_play(lookup, who) if each.save and each.ends.moment != "hurt-save"
-    ]
+    in_play = conditions.effects_in_play(lookup, who)
+    effects = [each for each in in_play if each.save and each.ends.moment != "hurt-save"]
     effects = [
         each for each in effects if each.ends.moment != "saved-unseen" or not sees(lookup, rules, each.target, each.by)
     ]

@@ -165,6 +165,8 @@ class RestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     hp_option: Annotated[str, FieldSpec(ids=("table rule",))] = ""
     """The house rule under which `long_hp` applies. Empty means always."""
+    hours: tuple[int, int] = (0, 0)
+    """The hours of a short and of a long rest, which shorten effects. 0 for a rest of less than an hour."""
 
 
 class BleedingFigures(msgspec.Struct, frozen=True, omit_defaults=True):

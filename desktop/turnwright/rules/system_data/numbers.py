@@ -237,8 +237,8 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The immunity to some effects on single targets, or the feature that gives it. Example: `swarm-mind`."""
     single_effects: Properties = ()
     """The damage types, properties and spells that `single_immunity` keeps out. Example: `["mental", "charm"]`."""
-    tag_immunities: Annotated[_Pairs, FieldSpec(ids=("text", "damage type"))] = ()
-    """Pairs of a creature's trait and the immunity that it gives. Example: `[["mindless", "mental"]]`."""
+    tag_immunities: Annotated[_Pairs, FieldSpec(ids=("text", "text"))] = ()
+    """Pairs of a creature's trait, or a condition on it, and the immunity that it gives. Example: `[["mindless", "mental"]]`."""
     adds_die: Properties = ()
     """The beginnings of weapon properties that add their die on a critical hit. Example: `["fatal", "deadly"]`."""
     grows_die: Properties = ()
@@ -829,7 +829,7 @@ class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a spell differs from a rank on, or for a price. Fields that are left out stay as they are."""
 
     rank: Natural = 0
-    """The level of the slot from which it applies. Example: `5`."""
+    """The level of the slot, or for a cantrip in D&D that of its caster, from which it applies. Example: `5`."""
     price: Natural = 0
     """The number of units of the spell's cost for which it applies. Range and area are then always its own. Example: `3`.
     """
@@ -975,7 +975,9 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     counteracts: Literal["", "effects", "casting"] = ""
     """The spells that it ends: those in force on its targets (`effects`), or a spell that is being cast (`casting`)."""
     counteracts_lower: bool = False
-    """Whether it ends only spells of lower levels than its own without a check."""
+    """Whether it ends only spells of lower levels than its own without a check, or with `ends`, no effects of spells of
+    higher levels than its slot.
+    """
     suppresses: bool = False
     """Whether a check that would end an effect 2 levels lower suppresses it until the start of the caster's next turn."""
     spares_slot: bool = False

@@ -43,7 +43,7 @@ class FactWord(msgspec.Struct, frozen=True):
 
 _BARE_FACTS: Final[Mapping[About, str]] = {
     "roll": """melee ranged weapon spell limited thrown unarmed opportunity off-hand long-range attack-trait hide search
-            concentration tumble leap-off throw-rider advantage disadvantage group death moving shove grapple attacked-another just-missed
+            concentration tumble leap-off throw-rider advantage disadvantage group death moving moved-away shove grapple attacked-another just-missed
             second-with-it later-with-it""",
     "two": "sees flanks reaches hostile holds hidden-from",
     "one": """is-source hovers skilled task threatened source-unseen has-attacked hurt bloodied below-half first-round acted dead

@@ -378,7 +378,7 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
             held = feature.concentration and not spell.spent  # using it ends it
             acts = tuple(step for step in feature.does if step.action or step.roll)
             again = msgspec.structs.replace(again, does=acts, concentration=held)
-            if feature.range == SELF:  # its effect is only the caster's
+            if feature.range == SELF and (spell.attack or not spell.choices):  # its effect is only the caster's
                 again = msgspec.structs.replace(again, range="", effect=())
             if (left := around(spell, feature, cast[spell.name], caster.dc)) is not None and not spell.again:
                 again = msgspec.structs.replace(again, **{name: getattr(left, name) for name in (*_HARM, "dc")})
@@ -446,7 +446,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     Numbers that depend on unknown numbers of the caster are omitted. With `newer`, spells that newer rules have revised
     have no numbers at all.
     """
-    spell = version_of(spell, level, price)
+    spell = version_of(spell, level or (0 if spell.level else caster.level or 0), price)
     rolls = spell.attack and (caster.attack is None or caster.calculated)
     feature = Feature(
         spell.id,

@@ -59,6 +59,7 @@ ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` a
 # the largest distance between two targets in an area, in sizes (0: no limit)
 _WIDEST: Final[dict[str, float]] = {"burst": 2, "cone": 1.5, "cube": 1.5, "emanation": 0}
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
+MOVED_AWAY: Final = "moved-away"  # tag and fact: a combatant has left a reach with its move
 LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
 ABOUT_EACH: Final = "other."  # prefix: the statement of a feature is about each creature around its owner
 AFTER_DEATH: Final = ("dies", "hit")  # moments that trigger a dead creature's traits
@@ -196,6 +197,12 @@ def triggered(
             yield TriggeredFeature(who, feature.id, context.other, asks, reminds=reminds, critical=critical)
 
 
+def follows(lookup: Lookup, triggered: TriggeredFeature) -> bool:
+    """Return whether a feature is a reaction to an enemy that has moved out of its owner's reach."""
+    feature = feature_of(lookup, triggered.who, triggered.feature)
+    return feature is not None and MOVED_AWAY in feature.when
+
+
 def _ends_nothing(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature) -> bool:
     """Return whether a feature only ends conditions, and its owner has none of them."""
     if not feature.does or not all(step.ends for step in feature.does):
@@ -252,12 +259,14 @@ def slot_damage(lookup: Lookup, rules: RuleSystem, used: TriggeredFeature, featu
     return _COUNT.sub(lambda count: f"{int(count[1] or 1) * 2}d", damage) if twice else damage
 
 
-def begins(moment: TriggerMoment, waiting: Iterable[TriggeredFeature], amount: int = 0) -> HookResult:
+def begins(
+    moment: TriggerMoment, waiting: Iterable[TriggeredFeature], amount: int = 0, guarded: str = ""
+) -> HookResult:
     """Return a hook result that starts these features, or an empty result if there are none."""
     features = tuple(waiting)
     if not features:
         return NO_RESULT
-    return HookResult(procedures=(StartProcedure(FEATURE_TRIGGER, FeatureTrigger(moment, features, amount)),))
+    return HookResult(procedures=(StartProcedure(FEATURE_TRIGGER, FeatureTrigger(moment, features, amount, guarded)),))
 
 
 # Triggers ---------------------------------------------------------------------------------------------------------
@@ -313,7 +322,7 @@ def on_damage_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
     if UNROLLED in context.tags:  # most are about attacks
         own = ((each, feature_of(lookup, each.who, each.feature)) for each in guards)
         guards = (each for each, feature in own if feature is not None and _ABOUT_DAMAGE.match(feature.when))
-    return begins("damage", guards, context.amount)
+    return begins("damage", guards, context.amount, context.who)
 
 
 def _of_target_and_allies(
@@ -453,7 +462,8 @@ def _is_due(lookup: Lookup, trigger: TriggeredFeature) -> bool:
     if not geometry.are_hostile(lookup, trigger.who, trigger.other) or feature is None:
         return False
     affected = {(effect.source, effect.by) for effect in lookup.of(Effect, trigger.other)}
-    lasting = any(feature.name.startswith(each.name) for each in _waiting(lookup, trigger.who, "other-starts"))
+    staying = [each.name for each in _waiting(lookup, trigger.who, "other-starts")]
+    lasting = any(feature.name.startswith(name) or name.startswith(f"{feature.name} (") for name in staying)
     return bool(feature.immune_after) and not lasting and (feature.name, trigger.who) not in affected
 
 
@@ -633,9 +643,9 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
         attacks = unarmed or (unarmed_strike(lookup, who),) if step.use == ANY_UNARMED else attacks
         return tuple(Way(f"use {attack.id}", attack.name or "option.unarmed", step, attack) for attack in attacks)
     if step.use or step.spell:
-        feature = step_feature(rules, creature, step)
+        found = (without_carried(one) for one in (step_feature(rules, creature, step),) if one is not None)
         mark = (f" {step.bonus:+}" if step.bonus else "") + " +" * step.carries
-        return (Way(f"{step.kinds[0]} {feature.id}{mark}", feature.name, step, feature),) if feature is not None else ()
+        return tuple(Way(f"{step.kinds[0]} {one.id}{mark}", one.name, step, one) for one in found)
     if step.ends == ANY_CONDITION:
         shown = (effect.name for effect in lookup.of(Effect, who) if effect.shown and effect.by != who)
         names = dict.fromkeys(name for name in shown if name in rules.conditions)

@@ -6,6 +6,7 @@ All functions take an `AttackInProgress`, which may be a real attack or a hypoth
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from math import prod
 from typing import Final
 
@@ -176,11 +177,12 @@ def _attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
     defence = _ac_changes(lookup, rules, attack)
     grants = tuple(_answered_grant(grant, attack) for grant in (*own.grants, *against.grants))
     modifiers = (*attack_bonus(lookup, rules, attack), *_range_penalty(lookup, rules, attack), *own.modifiers)
+    entered = partial(msgspec.structs.replace, rule=rules.rule_id("attack.modifier.misc"))
     spec = rules.roll_spec(
         lookup,
-        (*modifiers, *against.modifiers, *_entered_modifiers(rules, attack)),
+        (*modifiers, *against.modifiers, *map(entered, attack.modifiers)),
         (*own.edges, *against.edges, *entered_edges),
-        (*rules.expertise_dice(grants), *own.dice, *against.dice, *_entered_dice(rules, attack)),
+        (*rules.expertise_dice(grants), *own.dice, *against.dice, *map(entered, attack.extra)),
         grants=grants,
     )
     flat_checks = [grant for grant in grants if grant.kind == "flat"]
@@ -247,8 +249,8 @@ def _without_declined(result: HookResult, attack: AttackInProgress) -> HookResul
 
 
 def _contexts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[HookContext]:
-    """Return the contexts of the roll: the attacker's, and the target's if the target is a creature."""
-    tags = attack_tags(lookup, rules, attack)
+    """Return the contexts of the roll, after it those of the damage: the attacker's, and that of a target creature."""
+    tags = damage_context(lookup, rules, attack).tags if attack.roll is not None else attack_tags(lookup, rules, attack)
     target = "" if attack.is_object else attack.target
     contexts = [HookContext(attack.attacker, "attack", other=target, tags=tags)]
     if target:
@@ -256,14 +258,10 @@ def _contexts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> li
     return contexts
 
 
-def _entered_dice(rules: RuleSystem, attack: AttackInProgress) -> tuple[ExtraDice, ...]:
-    rule = rules.rule_id("attack.modifier.misc")
-    return tuple(msgspec.structs.replace(die, rule=rule) for die in attack.extra)
-
-
-def _entered_modifiers(rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
-    rule = rules.rule_id("attack.modifier.misc")
-    return tuple(msgspec.structs.replace(modifier, rule=rule) for modifier in attack.modifiers)
+def _edge_tags(edges: tuple[Edge, ...]) -> tuple[str, ...]:
+    """Return the tag of a roll with advantage or disadvantage."""
+    edge = cancel_edges(tuple(each.kind for each in edges))
+    return (f"rolls-with:{edge}",) if edge else ()
 
 
 def attack_bonus(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
@@ -364,8 +362,7 @@ def damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
     limits = [*(each.when for each in weapon.afflictions), *(each.when for each in weapon.other_damage)]
     if "rolls-with" in words or any("rolls-with" in when for when in limits):
         edges = attack.roll.edges if attack.roll is not None else attack_roll(lookup, rules, attack).spec.edges
-        edge = cancel_edges(tuple(attack_edge.kind for attack_edge in edges))
-        tags = (*tags, f"rolls-with:{edge}") if edge else tags
+        tags = (*tags, *_edge_tags(edges))
     if attack.critical:
         tags = (*tags, "critical")
     target = lookup.get(Combatant, attack.target)

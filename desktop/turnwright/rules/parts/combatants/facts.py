@@ -81,7 +81,8 @@ def is_immune(lookup: Lookup, rules: RuleSystem, who: str, word: str) -> bool:
     """Return whether a combatant is immune to a damage type, a condition or a trait. Its own traits can make it immune."""
     tags = {tag for tag, immunity in rules.data.attack.tag_immunities if immunity == word}
     combatant = lookup.get(Combatant, who) if tags else None
-    has_tag = combatant is not None and tags & {*creature_of(lookup, combatant).tags}
+    held = (effect.name for effect in lookup.of(Effect, who)) if tags else ()
+    has_tag = combatant is not None and tags & {*creature_of(lookup, combatant).tags, *held}
     return bool(has_tag) or count_sources(lookup, who, "immune", word) > 0
 
 
@@ -322,7 +323,8 @@ def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:
         if (left := effect.leaves) is not None and not (left.deflects and left.save):
             fields: dict[str, Any] = {name: getattr(left, name) for name in left.__struct_fields__ if name not in _OWN}
             if left.deflects or left.does or left.deflects_on:
-                fields |= {"automation": "asks" if left.deflects or left.does else "", "text": effect.note}
+                is_chosen = left.does or (left.deflects and not left.deflects_on)
+                fields |= {"automation": "asks" if is_chosen else "", "text": effect.note}
             if left.trigger in OF_OTHERS:  # what a spell does to others, with its caster's concentration
                 asks = "" if left.within else "asks"
                 fields |= {"concentration": bool(effect.concentrator), "properties": ("spell",), "automation": asks}

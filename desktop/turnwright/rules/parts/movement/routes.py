@@ -536,6 +536,7 @@ def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRe
     if not is_flying(lookup, rules, context.who):
         return NO_RESULT
     hovers = creature_of(lookup, lookup.need(Combatant, context.who)).hovers
+    hovers |= any(data_rules_on(lookup, rules, context.who, "deny", "fall"))
     aloft = is_open_sky(lookup)
     if context.subject == rules.role("prone") and not hovers:
         return _fall_result(context.who, rules.rule_id("suspended.fall" if aloft else "move.fall-prone"))
