@@ -270,7 +270,8 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed = [each for each in tx.all(Combatant) if each.position is not None]
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
-    affects = means.save or means.damage or means.afflictions or (means.effect and not (listed and listed.ground))
+    stays = listed.ground is not None if listed is not None else INSIDE in means.properties
+    affects = means.save or means.damage or means.afflictions or (means.effect and not stays)
     harms = affects and not (data.targets or (listed and listed.waits))
     inside = combatants_at(tx, means, data.members[0], data.origin) if data.origin and harms else ()
     inside = tuple(who for who in inside if not _is_spared(tx, data, who))
