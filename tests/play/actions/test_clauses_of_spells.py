@@ -36,6 +36,7 @@ from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
 from turnwright.rules.parts.economy.limited_uses import denial_vetoes
 from turnwright.rules.parts.environment.entries import size_of, space_side
+from turnwright.rules.parts.movement.move_legs import melee_attacks
 from turnwright.rules.parts.positions.sight import sees
 from turnwright.rules.system import RuleSystem
 
@@ -481,6 +482,21 @@ def test_a_club_with_shillelagh_strikes_with_the_spellcasting_ability(game: str)
     table.dice(4, 5)
     table.does(UseFeature("mira", spell="shillelagh", targets=("ogre",), purpose="again"))
     assert table.one("ogre").hp == 200 - 5 - 4
+
+
+def test_the_weapon_of_a_spell_also_makes_opportunity_attacks_while_the_spell_lasts() -> None:
+    words = ("spell", "weapon")
+    club = Feature(
+        "shillelagh", "Shillelagh", "bonus", attack=4, reach=5, damage="1d8 bludgeoning", level=0, properties=words
+    )
+    table = Table(creature("druid", level=3, features=(club,)), creature("ogre"), foes=("ogre",), rules=dnd5e())
+    table.start(druid=20, ogre=10)
+    found = [[one.id for one in melee_attacks(table.encounter, table.rules, "druid")]]
+    table.does(UseFeature("druid", "shillelagh"))
+    assert [*found, [one.id for one in melee_attacks(table.encounter, table.rules, "druid")]] == [
+        ["unarmed"],
+        ["shillelagh"],
+    ]
 
 
 @pytest.mark.parametrize("game", ["dnd5e", "a5e"])
@@ -1022,3 +1038,45 @@ def test_a_glyph_has_the_damage_of_its_slots_level(level: int, dice: str) -> Non
     table.chooses("explosive runes: fire")
     assert table.prompt.asks[0].spec is not None
     assert table.prompt.asks[0].spec.dice == dice
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_faithful_hound_bites_at_the_start_of_its_masters_turns(game: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell="faithful-hound"))
+    table.ends_turn(5)
+    table.chooses(table.prompt.asks[0].options[0].id)
+    assert {"ogre", "imp"} <= {option.id for option in table.prompt.asks[0].options}
+    table.dice(15)
+    table.chooses("imp")
+    assert [one.outcome for one in table.happened(Attacked)] == ["hit"]
+    assert "Faithful Hound" not in table.effects("imp")
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_harm_kills_nobody_by_a_lower_maximum(game: str) -> None:
+    table = Table(mira(), creature("ogre", hp=30, ac=11), foes=("ogre",), rules=GAMES[game]())
+    table.start(mira=20, ogre=10)
+    table.dice(1, *[6] * 14)
+    table.does(UseFeature("mira", spell="harm", targets=("ogre",)), anyway=True)
+    while table.prompts:
+        table.skips()
+    ogre = table.encounter.need(Combatant, "ogre")
+    assert (ogre.hp, ogre.hp_max, ogre.dead) == (1, 1, False)
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_eyes_that_a_holy_aura_has_blinded_see_again_when_it_ends(game: str) -> None:
+    fiend = creature("imp", hp=200, ac=11, type="fiend", features=(msgspec.structs.replace(CLUB, attack=30),))
+    table = Table(mira(), creature("ann", hp=200, ac=13), fiend, foes=("imp",), rules=GAMES[game]())
+    table.start(mira=20, ann=15, imp=10)
+    table.does(UseFeature("mira", spell="holy-aura", targets=("ann",)), anyway=True)
+    table.ends_turn(2)
+    table.dice(15, 15, 1, 1)
+    table.does(Attack("imp", "ann", "club"))
+    while table.prompts:
+        table.skips()
+    assert "blinded" in table.effects("imp")
+    (held,) = (one for one in table.encounter.of(Effect, "mira") if one.name == "concentrating")
+    table.does(EndEffect(held.id))
+    assert "blinded" not in table.effects("imp")

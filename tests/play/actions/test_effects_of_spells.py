@@ -248,6 +248,12 @@ def test_three_small_effects_of_a_cantrip_last_at_once(spell: str, condition: st
         assert [one.value for one in table.encounter.of(Effect, "mira") if one.name == condition] == [count]
 
 
+@pytest.mark.parametrize("spell", ["fly", "stoneskin", "gaseous-form-2024", "plane-shift-2024", "dimension-door"])
+def test_an_enemy_is_no_willing_target(spell: str) -> None:
+    table = table_of(slots=tuple((str(level), 1) for level in range(1, 8)))
+    assert table.refuses(UseFeature("mira", spell=spell, targets=("ogre",))).key == "refused.target_not_meant"
+
+
 def test_greater_restoration_lifts_all_of_a_lower_maximum() -> None:
     table = table_of(slots=(("5", 2),))
     table.does(ApplyCondition(("ann",), "life-drained", value=3))

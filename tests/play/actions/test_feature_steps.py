@@ -863,7 +863,7 @@ SPELLS = [
             "Dispel Magic",
             "Jump",
             "Sanctuary",
-            "Protection from Energy",
+            "Enhance Ability",
         ),
     ),
     (pf2e, ("Restore Senses", "Dispel Magic", "Resist Energy", "Life Boost", "Air Walk", "Sanctuary")),

@@ -7,6 +7,7 @@ import pytest
 from tests.for_each import for_each
 from tests.play.actions.test_clauses_of_spells import GAMES, mira, table_of
 from tests.table import Table, a5e, creature, dnd5e
+from turnwright.encounter.prepared import Map
 from turnwright.encounter.running import Combatant, Effect, LastingArea
 from turnwright.encounter.state import effect_value, standing_areas
 from turnwright.play.actions.action import TakeAction
@@ -20,6 +21,7 @@ from turnwright.play.damage.manual_hit_points import Rest
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetDice
@@ -188,6 +190,31 @@ def test_some_spells_let_creatures_hover(spell: str, *, falls: bool) -> None:
     table.does(SetPosition("ann", elevation=20))
     table.does(ApplyCondition(("ann",), "stunned"))
     assert ("falling" in table.effects("ann")) is falls
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_true_seeing_sees_through_the_darkness_of_a_spell(game: str) -> None:
+    table = field(game)
+    cast(table, "darkness", (19, 15))
+    assert not sees(table.encounter, table.rules, "bob", "ogre")
+    table.ends_turn(5)
+    table.does(ForceMove("bob", (2, 15), "teleport"))
+    table.does(UseFeature("mira", spell="true-seeing", targets=("bob",)), anyway=True)
+    assert sees(table.encounter, table.rules, "bob", "ogre") is True
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_truesight_sees_through_the_darkness_of_a_spell(game: str) -> None:
+    table = Table(
+        mira(), creature("solar", senses=(("truesight", 120),)), creature("ogre"), foes=("ogre",), rules=GAMES[game]()
+    )
+    table.does(Add((Map(columns=40, rows=30),)))
+    table.start(mira=20, solar=15, ogre=10)
+    for who, square in (("mira", (1, 15)), ("solar", (8, 15)), ("ogre", (16, 15))):
+        table.does(ForceMove(who, square, "teleport"))
+    cast(table, "darkness", (16, 15))
+    found = [sees(table.encounter, table.rules, who, "ogre") for who in ("mira", "solar")]
+    assert [bool(one) for one in found] == [False, True]
 
 
 def test_a_zone_of_truth_binds_only_inside() -> None:

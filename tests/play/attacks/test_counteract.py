@@ -185,6 +185,14 @@ def test_nobody_is_asked_out_of_range() -> None:
     assert (table.prompts, table.one("mage").hp) == ([], 51)
 
 
+@pytest.mark.parametrize("seen", [False, True])
+def test_only_a_caster_in_sight_is_countered(seen: bool) -> None:
+    table = duel()
+    table.does(SetRelation("mage", "mira", seen=seen))
+    table.does(UseFeature("mira", spell="shield-of-faith", targets=("mira",)))
+    assert bool(table.prompts) is seen
+
+
 def test_a_higher_slot_is_offered_if_the_lowest_is_spent() -> None:
     mage = creature("mage", hp=60, features=(COUNTER,), slots=(("3", 0), ("4", 1)))
     table = Table(caster("mira"), mage, foes=("mage",), rules=dnd5e())
@@ -389,6 +397,13 @@ def test_a_rank_check_decides_about_an_area_too() -> None:
     table.does(UseFeature("mira", spell="dispel-magic", level=2))
     chooses(table, table.prompt.asks[0].options[0].id)
     assert standing(table) == set()
+
+
+@for_each(("spell", "asked"), [("fog-cloud", True), ("wall-of-force", False)])
+def test_some_spells_cant_be_dispelled(spell: str, *, asked: bool) -> None:
+    table = areas(spell)
+    table.does(UseFeature("mira", spell="dispel-magic"))
+    assert bool(table.prompts) is asked
 
 
 @for_each("spell", ["fog-cloud", "grease", "darkness", "web"])

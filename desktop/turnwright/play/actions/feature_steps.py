@@ -314,7 +314,7 @@ def _as_cast(tx: Transaction, who: str, way: Way, feature: Feature) -> Way:
     if (means := way.feature) is None:
         return way
     listed = listed_spell(tx.rules, means)
-    waits = listed is not None and listed.waits
+    waits = listed is not None and listed.waits and find_effect(tx, who, listed.name) is None
     if means.is_spell and (waits or not is_attack(means)) and feature_of(tx, who, means.id) is means:
         means, _ = used_feature(UseFeature(who, means.id), tx)
     means = msgspec.structs.replace(means, attack=None) if waits else means  # it attacks later
@@ -331,7 +331,7 @@ def _is_so(tx: Transaction, who: str, step: FeatureStep) -> bool:
 def _is_usable(tx: Transaction, data: FeatureSteps, means: Feature) -> bool:
     if (means.id in (data.feature, *data.within) and not means.is_spell) or is_stowed(tx.rules.data, means):
         return False
-    aimed = is_attack(means) and len(data.targets) == 1
+    aimed = is_attack(means) and len(data.targets) == 1 and data.targets != (data.who,)
     return not (aimed and not _known_targets(tx, data, means)) and not use_vetoes(tx, tx.rules, data.who, means)
 
 
@@ -342,7 +342,7 @@ def _asks_targets(tx: Transaction, means: Feature) -> bool:
 def _takes_targets(tx: Transaction, means: Feature) -> bool:
     listed = listed_spell(tx.rules, means)
     is_chosen = means.is_spell and (means.targets or (listed is not None and listed.counteracts))
-    return bool(is_attack(means) or affecting(means) or is_chosen) and not (listed is not None and listed.waits)
+    return is_attack(means) or (bool(affecting(means) or is_chosen) and not (listed is not None and listed.waits))
 
 
 def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple[str, ...]:

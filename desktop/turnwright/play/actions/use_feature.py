@@ -108,8 +108,7 @@ class UseFeature(CombatantCommand, frozen=True):
         if self.purpose not in ("readied", AGAIN):
             action_economy.mark_cast(tx, who.id, feature)
         announced = limited_uses.can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
-        pays = not announced and _pays_own_cost(self, feature)
-        asks_cost = pays and bool(save_effect.unknown_feature_costs(tx, who.id, feature))
+        asks_cost = _pays_own_cost(self, feature) and bool(save_effect.unknown_feature_costs(tx, who.id, feature))
         if not announced and not asks_cost:
             _pay(tx, self, feature)
             if feature.concentration and self.purpose != AGAIN:
@@ -133,9 +132,8 @@ class UseFeature(CombatantCommand, frozen=True):
             origin=self.origin,
             again=self.purpose == AGAIN,
         )
-        if self.purpose == AGAIN and any(one.spent for one in tx.rules.data.spells if one.id == spell):
-            for cast in earlier:
-                effect_records.end_effect(tx, cast)
+        for cast in earlier if any(one.spent for one in tx.rules.data.spells if one.id == spell) else ():
+            effect_records.end_effect(tx, cast)
         if not self.targets and requirement_vetoes(tx, tx.rules, who.id, feature, who.id):
             effect = msgspec.structs.replace(effect, targets=())  # its user can't be its target
         is_placed = self.origin is not None or save_effect.is_placed(tx, feature)

@@ -40,13 +40,13 @@ from turnwright.rules.parts.attacks.attack_targeting import ranges
 from turnwright.rules.parts.checks.ability_checks import check_roll, result_options, save_roll
 from turnwright.rules.parts.combatants.facts import cannot_act, features_at, switched_off
 from turnwright.rules.parts.economy.limited_uses import maximum_uses, remaining_uses
-from turnwright.rules.parts.positions import geometry
+from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell
 
 CHECK, THEIRS, WHICH = "check", "theirs", "which"  # ids of asks; the checks against effects have the effects' ids
 CASTING, EFFECTS = "casting", "effects"  # what a spell counteracts
-COUNTERED = "countered"
+COUNTERED, UNDISPELLED = "countered", "undispelled"
 _DEGREES = (CRITICAL_SUCCESS, SUCCESS, FAILURE)  # in the order of `counteract_ranks`
 
 
@@ -75,16 +75,17 @@ def spell_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
 
 def spell_areas(lookup: Lookup, rules: RuleSystem) -> list[LastingArea]:
     """Return the areas of spells on the map that don't move with a combatant, one for each spell."""
-    listed = {spell.name for spell in rules.data.spells}
-    mine = [each for each in standing_areas(lookup) if each.squares and each.owner and each.name in listed]
-    return [each for each in mine if not each.outside]
+    known = {spell.name for spell in rules.data.spells}
+    areas = (one for one in standing_areas(lookup) if one.squares and not one.outside)
+    return [one for one in areas if one.owner and one.name in known]
 
 
 def begin_dispelling(
     tx: Transaction, who: str, spell: Spell, level: int, targets: tuple[str, ...], parent: str
 ) -> None:
     """Begin to end the effects of spells on each target, or without a target, the spell of an area on the map."""
-    areas = () if targets or spell.ends else tuple(area.id for area in spell_areas(tx, tx.rules))
+    kept = {each.name for each in tx.rules.data.spells if UNDISPELLED in each.properties}
+    areas = () if targets or spell.ends else tuple(one.id for one in spell_areas(tx, tx.rules) if one.name not in kept)
     if tx.rules.data.attack.counteract_ranks and not (targets or spell.ends):  # any spell in force can be the target
         areas += tuple(each.id for one in tx.all(Combatant) for each in spell_effects(tx, tx.rules, one.id))
     if areas:
@@ -115,7 +116,8 @@ def offer_counters(tx: Transaction, procedure: Procedure, caster: str) -> bool:
 def _counters(tx: Transaction, caster: str) -> Iterable[TriggeredFeature]:
     names = {spell.name for spell in tx.rules.data.spells if spell.counteracts == CASTING}
     for other in tx.all(Combatant) if names else ():
-        if other.id == caster or not geometry.are_hostile(tx, other.id, caster) or cannot_act(tx, other.id):
+        is_able = not cannot_act(tx, other.id) and sight.sees(tx, tx.rules, other.id, caster) is not False
+        if not (is_able and geometry.are_hostile(tx, other.id, caster)):
             continue
         for feature in creature_of(tx, other).features:
             listed = listed_spell(tx.rules, feature)

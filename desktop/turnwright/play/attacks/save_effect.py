@@ -768,9 +768,8 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         damage = Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule)
         asks = [*_dart_asks(tx, data, damage, affected), *asks]
     if asks:
-        title = "prompt.damage" if data.feature.damage else "prompt.value"
-        title = "prompt.healing" if asks[0].id.startswith(HEAL) else title
-        ask(tx, procedure, title, asks, subject=data.feature.name)
+        other = "prompt.damage" if data.feature.damage else "prompt.value"
+        ask(tx, procedure, "prompt.healing" if asks[0].id.startswith(HEAL) else other, asks, subject=data.feature.name)
     return goto(procedure, SAVE_EFFECT.finish, data)
 
 

@@ -390,8 +390,9 @@ def _use_on(
     if left is not None and left.leaves is not None and left.leaves.shares:
         who, targets = left.by, (left.by,)
         feature = msgspec.structs.replace(feature, damage=str(amount))
-    if left is not None and left.concentrator and feature.save and feature.afflictions and not targets:
-        who, targets, feature = left.concentrator, (who,), msgspec.structs.replace(feature, concentration=True)
+    if left is not None and left.concentrator and feature.save and feature.afflictions:
+        who, targets = left.concentrator, targets or (who,)
+        feature = msgspec.structs.replace(feature, concentration=True)
     if PASSES_ON in feature.properties:
         holding = (tx.role("grappled"), tx.role("clung-to"))
         targets = tuple(each.target for each in tx.all(Effect) if each.by == who and each.name in holding)

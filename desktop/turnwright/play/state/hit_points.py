@@ -141,7 +141,8 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
         by, cause, melee, critical = damage.by, damage.cause, damage.melee, damage.critical
         data = DamageConsequences(target, total, lost, combatant.hp, cause, by, melee, critical, damage.source, kinds)
         _begin_consequences(tx, data, parent)
-    return tuple((part.kind, max(0, amount)) for part, amount in zip(parts, amounts, strict=True))
+    most = combatant.hp_max - damage.keeps if damage.keeps else total  # it doesn't kill by a lower maximum either
+    return tuple((part.kind, max(0, min(amount, most))) for part, amount in zip(parts, amounts, strict=True))
 
 
 def _lessened(

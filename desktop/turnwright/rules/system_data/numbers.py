@@ -1037,7 +1037,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     `{ unbreathing = "don't breathe" }`.
     """
     properties: Properties = ()
-    """Further properties of the spell, to which creatures can be immune. Example: `["mental"]`."""
+    """Further properties of the spell, to which creatures can be immune, and `undispelled` if dispelling
+    its area doesn't end it. Example: `["mental"]`."""
     kills: bool = False
     """Whether its targets die if they fail the save, or if there is none."""
     ignores_cover: bool = False

@@ -62,8 +62,8 @@ class Sense(msgspec.Struct, frozen=True, omit_defaults=True):
     """The id. In a file, it is the key of its table."""
     name: str
     """The name. Example: `Darkvision`."""
-    beats: tuple[Literal["blinded", "invisible", "obscured", "dark"], ...] = ()
-    """The hindrances that it overcomes. Example: `["dark"]`."""
+    beats: tuple[Literal["blinded", "invisible", "obscured", "dark", "darkness"], ...] = ()
+    """The hindrances that it overcomes: `darkness` is that of the spell. Example: `["dark"]`."""
     ledger: RuleIds = ()
     """The ids of the ledger rules that it implements."""
 

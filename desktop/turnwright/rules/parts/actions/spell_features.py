@@ -352,10 +352,10 @@ def around(spell: Spell, means: Feature, level: int, dc: int) -> LeftFeature | N
 
     Saves are against its own DC, or the caster's `dc` if it has no save itself.
     """
-    left = spell.leaves if is_around(spell) else None
+    left = spell.leaves if is_around(spell) or (spell.waits and spell.attack) else None
     if left is None:
         return None
-    if left.damage or left.save:
+    if left.damage or left.save or left.does:
         damage = _at_level(left.damage, spell, level, left.higher or None)
         return msgspec.structs.replace(left, damage=damage, dc=(means.dc or dc) if left.save else 0)
     return msgspec.structs.replace(left, dc=means.dc, **{name: getattr(means, name) for name in _HARM})
@@ -512,7 +512,7 @@ def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | Non
     anything else with its own addition.
     """
     left = spell.leaves
-    if left is None or is_around(spell):
+    if left is None or is_around(spell) or (spell.waits and spell.attack):
         return None
     is_raised = {"damage": left.higher or spell.attack or not spell.damage, "heals": left.higher}
     texts = {name: text for name, raises in is_raised.items() if raises and (text := getattr(left, name))}

@@ -323,8 +323,7 @@ def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:
         if (left := effect.leaves) is not None and not (left.deflects and left.save):
             fields: dict[str, Any] = {name: getattr(left, name) for name in left.__struct_fields__ if name not in _OWN}
             if left.deflects or left.does or left.deflects_on:
-                is_chosen = left.does or (left.deflects and not left.deflects_on)
-                fields |= {"automation": "asks" if is_chosen else "", "text": effect.note}
+                fields |= {"automation": "asks" if left.does or not left.deflects_on else "", "text": effect.note}
             if left.trigger in OF_OTHERS:  # what a spell does to others, with its caster's concentration
                 asks = "" if left.within else "asks"
                 fields |= {"concentration": bool(effect.concentrator), "properties": ("spell",), "automation": asks}

@@ -719,7 +719,8 @@ def melee_attacks(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Feature,
 def _listed_melee_attacks(lookup: Lookup, who: str) -> Iterator[Feature]:
     for feature in creature_of(lookup, lookup.need(Combatant, who)).features:
         is_melee = is_attack(feature) and attack_kind(feature) == MELEE and not save_against(feature)
-        if is_melee and "spell" not in feature.properties:
+        is_weapon = "weapon" in feature.properties and effects_named(lookup, who, feature.name)  # as with Shillelagh
+        if is_melee and (is_weapon or "spell" not in feature.properties):
             yield feature
 
 

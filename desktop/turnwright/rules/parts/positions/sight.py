@@ -308,10 +308,10 @@ def _is_clear(field: Grid, what: Literal["sight", "effect"], here: Space, there:
 def _sees_through(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> bool:
     """Return whether an observer's features let it see through everything that obscures a target."""
     rows = [row.name for environment in lookup.all(Environment) for row in environment.features if row.obscured]
-    names = (
-        entries.words_in(name) for name in (*rows, *(area.name for area in standing_areas(lookup) if area.obscured))
-    )
-    words = rules.feature_subjects(lookup, rules, observer, "senses", frozenset[str]().union(*names))
+    areas = (area.name for area in standing_areas(lookup) if area.obscured)
+    hiding = frozenset[str]().union(*map(entries.words_in, (*rows, *areas)))
+    beaten = hiding & _overcome(lookup, rules, observer, target)[0]
+    words = rules.feature_subjects(lookup, rules, observer, "senses", hiding) | beaten
     return bool(words) and obscured_between(lookup, rules, observer, target, without=words) != HEAVILY
 
 
