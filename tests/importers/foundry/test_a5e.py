@@ -620,7 +620,7 @@ def test_half_a_speed_after_a_save_is_not_half_the_damage(on_save: str, half: bo
 
 def test_a_feature_for_the_bloodied_and_for_a_form_needs_both_and_repeats_are_left_out() -> None:
     text, bites = "<p>The werewolf makes a bite attack.</p>", action(attack(), damage("1d8", "piercing"))
-    frenzy = item("Frenzied Bite (Wolf / Hybrid Form)", text, action(kind="bonusAction"), requiresBloodied=True)
+    frenzy = item("Savage Bite (Wolf / Hybrid Form)", text, action(kind="bonusAction"), requiresBloodied=True)
     swallowed = "If a swallowed creature deals 35 or more damage to the ogre in a single turn, or if the ogre dies, the ogre vomits up all swallowed creatures."
     shapes = "<p>The werewolf changes its form to a wolf, a wolf-humanoid hybrid, or into its true form.</p>"
     items = (
@@ -634,7 +634,7 @@ def test_a_feature_for_the_bloodied_and_for_a_form_needs_both_and_repeats_are_le
     assert isinstance(record, Creature)
     assert [each.name for each in record.features] == [
         "Bite",
-        "Frenzied Bite (Wolf / Hybrid Form) (While Bloodied)",
+        "Savage Bite (Wolf / Hybrid Form) (While Bloodied)",
         "Swallowed Damage",
         "Shapeshift",
         "Spits Out",

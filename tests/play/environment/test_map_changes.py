@@ -280,6 +280,19 @@ def test_a_creature_sheds_light_from_the_start_until_it_dies() -> None:
     assert (standing(table), light_at(table.encounter, table.rules, "orc")) == ([], "dark")
 
 
+def test_a_dim_glow_lights_only_its_area() -> None:
+    glow = Feature(
+        "glow", "Glow", "bonus", range="self", area="10-foot emanation", properties=("dim-light", "carried-area")
+    )
+    table = Field(
+        creature("ada", features=(glow,)), "orc", foes=("orc",), scene=Scene(strictness="enforce", light="dark")
+    ).puts(ada=(2, 2), orc=(4, 2))
+    table.does(UseFeature("ada", "glow"))
+    assert [light_at(table.encounter, table.rules, who) for who in ("ada", "orc")] == ["dim", "dim"]
+    table.does(SetPosition("orc", position=(8, 2)))
+    assert light_at(table.encounter, table.rules, "orc") == "dark"
+
+
 def test_a_feature_keeps_its_effect_and_its_damage_in_its_area() -> None:
     hidden = DataRule("flat", "attack-against", set=5)
     left = LeftFeature("other-starts", damage="1d6 cold", enters="once")

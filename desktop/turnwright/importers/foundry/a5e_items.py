@@ -271,8 +271,7 @@ def _object(item: Record, name: str, reading: ActorReading) -> None:
     for action in usable:
         called = (item_name(action) if len(usable) > 1 else "") or name
         named = called if name.lower() in called.lower() else f"{name}: {called}"
-        own = plain_text(as_text(action.get("description")))
-        _add(item, named, f"{own}\n{text}".strip(), action, usage, reading)
+        _add(item, named, f"{plain_text(as_text(action.get('description')))}\n{text}".strip(), action, usage, reading)
     if not usable:
         add_carried(item, name, text if kind not in ("armor", "shield", "ammunition") else "", reading)
 

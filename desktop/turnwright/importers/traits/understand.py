@@ -525,7 +525,7 @@ def _with_fields(
             value = filled(stated, values)
             if value is not NOTHING and field in fields and field in _JOINED:
                 fields[field] = [*fields[field], *value]
-            elif value is not NOTHING and field == "when":
+            elif value is not NOTHING and field in ("when", "only"):
                 fields[field] = _all_of(fields.get(field, ""), value)
             elif value is not NOTHING:
                 fields.setdefault(field, value)

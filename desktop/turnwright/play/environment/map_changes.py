@@ -1,6 +1,6 @@
 """Changes of the map in play: doors, fog, and areas that last."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import atan2, copysign, cos, degrees, sin
 from statistics import fmean
 from typing import Final, Literal, TypeAlias
@@ -218,11 +218,12 @@ class LayArea(Command, frozen=True):
 
 
 LIGHTLY, HEAVILY, DIFFICULT = "lightly-obscured", "heavily-obscured", "difficult-terrain"
-DARK, BRIGHT = "darkness", "bright-light"
+DARK, BRIGHT, DIM = "darkness", "bright-light", "dim-light"
 # properties: an area moves with its user, is placed elsewhere, or keeps what its feature leaves inside
 CARRIED, PLACED, INSIDE = "carried-area", "placed-area", "stays-in-area"
+LIGHTS: Final[Mapping[str, running.AreaLight]] = {DARK: "dark", BRIGHT: "bright", DIM: "dim"}
 RING: Final = "ring"  # a word of areas that are only the edge of their shape
-CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, DARK, BRIGHT, INSIDE})
+CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, INSIDE, *LIGHTS})
 
 
 def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -> None:
@@ -245,7 +246,7 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
     obscured: running.Obscurity = "heavily" if HEAVILY in words else "lightly" if LIGHTLY in words else ""
     for area in [each for each in tx.all(running.LastingArea) if (each.owner, each.name) == (by, means.name)]:
         tx.remove(area)  # used again, it moves
-    light: running.AreaLight = "dark" if DARK in words else "bright" if BRIGHT in words else ""
+    light: running.AreaLight = next((LIGHTS[word] for word in LIGHTS if word in words), "")
     ground = SpellGround(DIFFICULT in words, obscured, light, inside=INSIDE in words)
     lay_ground(tx, means, by, ground, origin, held.id, carried=CARRIED in words)
 
