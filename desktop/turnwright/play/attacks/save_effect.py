@@ -1297,7 +1297,8 @@ def inflict(
     shifts = spell.shifts if spell is not None else 0
     feet = feature.push or (0 if saved else shifts)
     moves = ForcedMovement(PUSHED, feet, present, source=feature.name, rule=rule, away_from=by)
-    push(tx, msgspec.structs.replace(moves, how=SHIFTED) if shifts else moves, parent)
+    is_free = shifts or "any-direction" in feature.properties
+    push(tx, msgspec.structs.replace(moves, how=SHIFTED) if is_free else moves, parent)
 
 
 def _near(tx: Transaction, targets: tuple[str, ...], feet: int) -> tuple[str, ...]:
