@@ -239,14 +239,7 @@ def _is_never_surprised(tx: Transaction, who: str) -> bool:
 
 
 def mark_surprised(tx: Transaction, who: tuple[str, ...], rule: str = "") -> None:
-    """Surprise these combatants, and no others, until the end of their first turn. `rule` is used if there are none.
-
-    Combatants that can't be surprised stay alert.
-    """
-    for immune in filter(lambda each: _is_never_surprised(tx, each), who):
-        surprised = f"<condition.{tx.role('surprised')}>"
-        tx.emit(events.Unaffected(who=immune, what=surprised, reason="why.condition_immune", rule=rule))
-    who = tuple(each for each in who if not _is_never_surprised(tx, each))
+    """Surprise these combatants, and no others, until the end of their first turn. `rule` is used if there are none."""
     for effect in list(tx.all(Effect)):
         if effect.name == tx.role("surprised") and effect.target not in who:
             effect_records.end_effect(tx, effect)
@@ -254,7 +247,10 @@ def mark_surprised(tx: Transaction, who: tuple[str, ...], rule: str = "") -> Non
                 action_economy.grant_initial(tx, effect.target)
     already = {effect.target for effect in tx.all(Effect) if effect.name == tx.role("surprised")}
     for target in dict.fromkeys(who):
-        if target not in already:
+        if _is_never_surprised(tx, target):
+            what = f"<condition.{tx.role('surprised')}>"
+            tx.emit(events.Unaffected(who=target, what=what, reason="why.condition_immune", rule=rule))
+        elif target not in already:
             ends = Duration("turn-end", target)
             effect_records.put_effect(tx, Effect(tx.next_id("effect"), target, tx.role("surprised"), ends=ends))
             action_economy.cap_to_refill(tx, target)
