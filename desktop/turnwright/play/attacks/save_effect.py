@@ -31,16 +31,8 @@ from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, AttackInPr
 from turnwright.encounter.procedure_state.effects import ROLLED_CONDITION, RolledCondition
 from turnwright.encounter.procedure_state.movement import ForcedMovement
 from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
-from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea, ObstacleState
-from turnwright.encounter.state import (
-    Lookup,
-    active_slot,
-    clock_of,
-    effects_named,
-    is_out_of_play,
-    scene_of,
-    standing_areas,
-)
+from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea, ObstacleState, Slot
+from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of, standing_areas
 from turnwright.play.asking import declaration
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed, begin_attacks, shortened
@@ -1303,7 +1295,8 @@ def inflict(
             more = Feature(f"{LEFT}{feature.id}", feature.name, dc=dc, properties=deadly, **fields)
             again = SaveEffect((by,), more, struck, save=more.save, dc=more.dc, half_on_save=more.half)
             begin(tx, SAVE_EFFECT.ask_saves, again, parent)
-    if saved and "ends-turn" in feature.properties and (slot := active_slot(tx)) and {*targets} & {*slot.members}:
+    slot = tx.get(Slot, clock_of(tx).active) if saved and "ends-turn" in feature.properties else None
+    if slot is not None and not {*targets}.isdisjoint(slot.members):
         begin(tx, TURN_END.ask_end_order, TurnEnd(slot.id))
     shifts = spell.shifts if spell is not None else 0
     feet = feature.push or (0 if saved else shifts)
