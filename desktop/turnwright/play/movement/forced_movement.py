@@ -143,12 +143,6 @@ def _square_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
     return [question] if options else []
 
 
-def _holding(tx: Transaction, data: ForcedMovement) -> Effect | None:
-    """Return the effect with which a spell holds the target that it moves, also in the air, or None."""
-    held = state.effects_named(tx, data.who, tx.role("restrained")) if data.how == SHIFTED else ()
-    return next((each for each in held if each.source == data.source), None)
-
-
 def _provoking_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
     """Return the asks whether the move provokes opportunity attacks and, without a map, which enemies make them."""
     rule = tx.rule_id("haze.moves")
@@ -170,7 +164,8 @@ def move_target(tx: Transaction, procedure: Procedure, data: ForcedMovement, ans
         place, _, up = choice_of(answers, "square").partition("@")
         column, _, row = place.partition(",")
         if up:
-            if (held := _holding(tx, data)) is not None:
+            grips = state.effects_named(tx, data.who, tx.role("restrained"))
+            if held := next((each for each in grips if each.source == data.source), None):
                 tx.update(held, rules=(*held.rules, DataRule("modifier", "height", add=int(up))))
             else:
                 begin(tx, FALL.start, Fall(data.who), procedure.id)
