@@ -391,6 +391,12 @@ class FeatureLines:
             yield say("handout.running-sheet.feet", n=feature.range) if bare else feature.range
         if feature.area and not prose.says_area(own_text, feature.area):
             yield feature.area
+        targets = {each.removeprefix("against-") for each in feature.properties if feature.attack is not None}
+        yield from (
+            say("handout.running-sheet.against", save=text)
+            for id, text in self._names.data.presentation.saves
+            if id in targets
+        )
         if self._names.style == "traits" and is_attack(feature):
             attack = self._names.data.attack
             rolls = ({*attack.words} - {*attack.magical}).intersection(feature.properties)

@@ -200,6 +200,26 @@ def test_senses_have_a_label_and_remarks_about_saves_follow_them():
         assert remark.text not in [fact["text"] for fact in row["facts"]]
 
 
+def test_a_row_has_the_type_and_the_saves_beside_their_modifiers():
+    ogre = Creature(
+        "ogre", "Ogre", size="large", type="giant", abilities=(("str", 19), ("con", 16)), saves=(("con", 6),)
+    )
+    (row,) = groups_of(data_of(KIND, fight(Scene(system="dnd5e"), ogre, RosterEntry("ogre", "ogre"))))
+    assert row["facts"][0] == {"lead": "Large giant", "text": ""}
+    saves = {save["name"]: (save["modifier"], save["bonus"]) for save in row["saves"]}
+    assert (saves["Str"], saves["Con"]) == (("", "+4"), ("+3", "+6"))
+    fiend = Creature("fiend", "Fiend", type="fiend", level=5, saves=(("con", 12), ("dex", 9), ("wis", 8)))
+    (row,) = groups_of(data_of(KIND, fight(Scene(system="pf2e"), fiend, RosterEntry("fiend", "fiend"))))
+    assert [save["modifier"] for save in row["saves"]] == ["", "", ""]
+
+
+def test_an_attack_against_a_save_says_so():
+    grab = Feature("grab", "Grab", "action", attack=12, reach=5, properties=("against-con", "attack"))
+    eel = Creature("eel", "Eel", level=5, features=(grab,))
+    (row,) = groups_of(data_of(KIND, fight(Scene(system="pf2e"), eel, RosterEntry("eel", "eel"))))
+    assert "against Fort DC" in row["lines"][0]["where"]
+
+
 def test_enemies_outside_the_budget_are_named_instead_of_a_threat():
     """Those far above the party's level and those without any; a budget of all enemies names nobody."""
     foes = [Creature("wolf", "Wolf", level=3), Creature("fiend", "Fiend", level=20), Creature("eel", "Eel")]
@@ -340,7 +360,7 @@ def test_the_effect_of_a_spell_is_printed_with_its_numbers_and_its_time():
 
 @for_each(
     ("system", "where"),
-    [("pf2e", "reach 5 ft, deadly d10, sweep, volley 20"), ("dnd5e", "reach 5 ft")],
+    [("pf2e", "reach 5 ft, against Fort DC, deadly d10, sweep, volley 20"), ("dnd5e", "reach 5 ft")],
 )
 def test_traits_that_change_a_roll_are_on_the_line_of_a_strike(system: str, where: str):
     traits = ("weapon", "magical", "unarmed", "deadly-d10", "sweep", "volley-20", "against-con")
