@@ -436,7 +436,7 @@ class FeatureLines:
         rules = tuple(msgspec.structs.replace(rule, when="") for rule in changing)
         changes = self._words.effect_lines(Condition(feature.id, feature.name, text, rules=rules))
         effects = [*features.effect_texts(feature, self._names, text, hit=True), *changes]
-        if feature.lasts and feature.effect and feature.lasts not in text:
+        if feature.lasts and effect and effects and feature.lasts not in text:
             effects.append(say("ui.stat.lasts", time=feature.lasts))
         if effects and feature.half and ":" not in effects[0]:  # otherwise, its degree of success is before it
             effects[0] = say("handout.running-sheet.failed", what=effects[0][:1].lower() + effects[0][1:])

@@ -308,6 +308,16 @@ def test_conditions_and_effects_that_an_importer_read_from_words_are_not_before_
     assert told["Own"] == ["Con DC 12", "unconscious", "speed −10 ft"]
 
 
+@pytest.mark.parametrize("read", [("effect", "lasts"), ()])
+def test_a_duration_is_not_printed_without_an_effect(read: tuple[str, ...]):
+    fewer = DataRule("damage", "poison", set=1, when="immune:poison")
+    text = "Its immunity to poison becomes resistance for the next hour."
+    breath = Feature("b", "Breath", "action", save="con", dc=12, damage="9 poison", text=text, lasts="1 hour")
+    breath = msgspec.structs.replace(breath, effect=(fewer,), read=read)
+    data = data_of(KIND, fight(Creature("guard", "Guard", features=(breath,)), RosterEntry("guard", "guard")))
+    assert "1 hour" not in " ".join(groups_of(data)[0]["lines"][0]["figures"])
+
+
 @for_each(
     ("fields", "told"),
     [
