@@ -323,7 +323,7 @@ def test_a_duration_is_not_printed_without_an_effect(read: tuple[str, ...]):
     [
         ({"afflictions": (InflictedCondition("blinded"),)}, "on a failure blinded"),
         ({"effect": (DataRule("modifier", "speed", add=-10),)}, "on a failure speed −10 ft"),
-        ({"effect": (DataRule("note", "x"),), "lasts": "1 hour"}, "on a failure for 1 hour"),
+        ({"effect": (DataRule("modifier", "speed", add=-10),), "lasts": "1 hour"}, "for 1 hour"),
     ],
 )
 def test_figures_say_what_a_failure_adds_to_half_of_the_damage(fields: dict[str, Any], told: str):
