@@ -397,10 +397,12 @@ class FeatureLines:
             for id, text in self._names.data.presentation.saves
             if id in targets
         )
-        if self._names.style == "traits" and is_attack(feature):
-            attack = self._names.data.attack
-            rolls = ({*attack.words} - {*attack.magical}).intersection(feature.properties)
-            yield from sorted(each.replace("-", " ") for each in rolls | {*filter(_DIE.search, feature.properties)})
+        if self._names.style == "traits":
+            data, attack = self._names.data, self._names.data.attack
+            marks = {data.checks.spares_stronger, *data.damage_traits, *(tag for _, tag in attack.tag_immunities)}
+            rolls = {*(attack.words if is_attack(feature) else ()), *marks} - {*attack.magical}
+            dice = filter(_DIE.search, feature.properties) if is_attack(feature) else ()
+            yield from sorted(each.replace("-", " ") for each in rolls.intersection(feature.properties) | {*dice})
 
     def _figures(self, feature: Feature, damage: str, text: str, own_text: str) -> Iterator[str]:
         """Yield the effects of a hit or a failed save, unless the prose of a feature that isn't an attack has them."""

@@ -213,6 +213,18 @@ def test_a_row_has_the_type_and_the_saves_beside_their_modifiers():
     assert [save["modifier"] for save in row["saves"]] == ["", "", ""]
 
 
+def test_traits_that_immunities_and_weaknesses_name_are_printed():
+    words = ("incapacitation", "mental", "emotion", "holy", "arcane", "magical", "concentrate")
+    howl = Feature("howl", "Howl", "action", save="wis", dc=20, area="30-foot emanation", properties=words)
+    eel = Creature("eel", "Eel", level=5, features=(howl,))
+    for system, told in (
+        ("pf2e", "30-foot emanation, emotion, holy, incapacitation, mental"),
+        ("a5e", "30-foot emanation"),
+    ):
+        (row,) = groups_of(data_of(KIND, fight(Scene(system=system), eel, RosterEntry("eel", "eel"))))
+        assert row["lines"][0]["where"] == told
+
+
 def test_an_attack_against_a_save_says_so():
     grab = Feature("grab", "Grab", "action", attack=12, reach=5, properties=("against-con", "attack"))
     eel = Creature("eel", "Eel", level=5, features=(grab,))
