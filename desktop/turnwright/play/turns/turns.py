@@ -610,10 +610,16 @@ def ask_leave(tx: Transaction, procedure: Procedure, data: SummonedCreatures, an
 def after_leave(tx: Transaction, procedure: Procedure, data: SummonedCreatures, answers: Answers) -> None:
     """Remove the summoned creatures if they leave, or make them enemies of all sides."""
     chosen, summoned = choices_of(answers, "outcome"), _summoned(tx, data)
-    for who in summoned if "leave" in chosen else ():
-        RemoveCombatant(who).handle(tx)
+    if "leave" in chosen:
+        banish(tx, procedure, data, answers)
     if summoned and "hostile" in chosen:
         SetSide(summoned, "hostile to all").handle(tx)
+
+
+def banish(tx: Transaction, procedure: Procedure, data: SummonedCreatures, answers: Answers) -> None:
+    """Remove the summoned creatures."""
+    for who in _summoned(tx, data):
+        RemoveCombatant(who).handle(tx)
 
 
 def _summoned(lookup: Lookup, data: SummonedCreatures) -> tuple[str, ...]:

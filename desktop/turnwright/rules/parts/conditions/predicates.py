@@ -520,6 +520,10 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = {
     "acted": _acted,
     "dead": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).dead,
     "down": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).hp <= 0,
+    "sustained": lambda lookup, _r, _w, _d, moment: (
+        moment.effect is not None
+        and any(one.sustained and one.ends.skip and one.source == moment.effect.source for one in lookup.of(Effect, moment.effect.by))
+    ),
     "working-device": lambda lookup, rules, who, _d, _m: facts.is_working_device(lookup, rules, who),
     "ridden": lambda lookup, _r, who, _d, _m: any(rider.rides == who for rider in lookup.all(Combatant)),
     "riding": lambda lookup, _r, who, _d, _m: bool(lookup.need(Combatant, who).rides),
