@@ -15,6 +15,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect
 from turnwright.importers.traits.catalogue import CompiledEntry
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -599,6 +600,25 @@ def test_a_weapon_is_loaded_again_between_its_shots(text: str, actions: int) -> 
     assert table.refuses(Attack("drow", "ann", "bow"))
     table.does(UseFeature("drow", load.id))
     assert table.track("drow", "action") == 2 - actions
+
+
+@pytest.mark.parametrize(("face", "hampered"), [(20, False), (5, True)])
+def test_ropes_slow_until_their_victim_escapes(face: int, hampered: bool) -> None:  # noqa: FBT001
+    text = (
+        "When a creature is hit by the devil's rope, a segment of the snare tears loose and wraps itself around the creature, "
+        "imposing a 10-foot circumstance penalty to Speed. When a creature Escapes the effect (DC 18), the segment withers."
+    )
+    rope = Feature("rope", "Rope", "action", attack=20, damage="1 slashing", reach=5)
+    read = understood(creature("devil", features=(rope, Feature("snare", "Snare", text=text))), "pf2e")
+    table = Table("ann", read, foes=["devil"], rules=pf2e())
+    table.start(devil=20, ann=10)
+    table.dice(10)
+    table.does(Attack("devil", "ann", "rope"))
+    table.ends_turn()
+    table.dice(face)
+    table.does(TakeAction("ann", "escape"))
+    table.answers(check="str:athletics")
+    assert ("hampered" in table.effects("ann")) == hampered
 
 
 def test_a_weapon_without_a_reload_has_no_limit() -> None:
