@@ -603,7 +603,7 @@ def test_a_weapon_is_loaded_again_between_its_shots(text: str, actions: int) -> 
 
 
 @pytest.mark.parametrize(("face", "hampered"), [(20, False), (5, True)])
-def test_ropes_slow_until_their_victim_escapes(face: int, hampered: bool) -> None:  # noqa: FBT001
+def test_ropes_slow_until_their_victim_escapes(face: int, hampered: bool) -> None:
     text = (
         "When a creature is hit by the devil's rope, a segment of the snare tears loose and wraps itself around the creature, "
         "imposing a 10-foot circumstance penalty to Speed. When a creature Escapes the effect (DC 18), the segment withers."
@@ -619,6 +619,28 @@ def test_ropes_slow_until_their_victim_escapes(face: int, hampered: bool) -> Non
     table.does(TakeAction("ann", "escape"))
     table.answers(check="str:athletics")
     assert ("hampered" in table.effects("ann")) == hampered
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It gains an additional reaction at the beginning of each of their turns that they can use only for a Reactive Strike.",
+        "It gains 1 extra reaction at the start of each of its turns that it can use only to make a Reactive Strike with a club.",
+    ],
+)
+def test_a_further_reaction_for_reactive_strikes_offers_them(text: str) -> None:
+    club = Feature("club", "Club", "action", attack=20, damage="1 bludgeoning", reach=5)
+    strike = Feature("reactive-strike", "Reactive Strike (Special)", "reaction", text=text)
+    read = understood(creature("giant", features=(club, strike)), "pf2e")
+    table = Table(read, "ann", foes=["giant"], rules=pf2e())
+    table.does(Add((Map(columns=9, rows=9),)))
+    table.start(giant=20, ann=10)
+    for who, square in {"giant": (1, 1), "ann": (2, 1)}.items():
+        table.does(SetPosition(who, position=square))
+    assert table.track("giant", "reaction") == 2
+    table.ends_turn()
+    table.does(MovePath("ann", ((3, 1), (4, 1))))
+    assert [ask.id for ask in table.prompt.asks] == ["giant reactive-strike"]
 
 
 def test_a_weapon_without_a_reload_has_no_limit() -> None:
