@@ -2191,14 +2191,15 @@ def test_pf2e_champions_protect_from_damage_without_an_attack() -> None:
 
 def test_pf2e_a_champion_is_asked_once_if_several_allies_are_hurt() -> None:
     table = duel(pf2e, "champion 1", foe={"features": (BLAST,)})
-    table.does(AddCombatants("bob", initiative=15))
+    table.does(AddCombatants("bob", initiative=14))
     (twin,) = {*table.encounter.ids(Combatant)} - {"ann", "bob", "ogre"}
     table.does(SetPosition(twin, position=(3, 1)))
     table.ends_turn(3)
     table.dice(10, 10)
     table.does(UseFeature("ogre", "blast", targets=("bob", twin)))
-    assert len(table.prompts) == 2
-    table.answers(**{"ann retributive-strike": "retributive-strike"})
+    assert sum(ask.label == "ask.reaction" for prompt in table.prompts for ask in prompt.asks) == 2
+    table.dice(1, 3)
+    table.chooses("retributive-strike")
     assert not any(ask.label == "ask.reaction" for prompt in table.prompts for ask in prompt.asks)
 
 
