@@ -643,6 +643,31 @@ def test_a_further_reaction_for_reactive_strikes_offers_them(text: str) -> None:
     assert [ask.id for ask in table.prompt.asks] == ["giant reactive-strike"]
 
 
+@pytest.mark.parametrize(("kind", "hurt"), [("slashing", 2), ("fire", 0)])
+def test_mould_explodes_around_it_when_it_is_damaged(kind: str, hurt: int) -> None:
+    text = (
+        "Trigger A creature moves into the mold's space or damages the mold. The mold can't use this reaction if it's in direct "
+        "sunlight or if the damage was fire damage.\n"
+        "Effect The triggering creature and all creatures within 10 feet are exposed to spores."
+    )
+    spores = Feature("spores", "Spores", "free", save="con", dc=30, damage="5 poison")
+    read = understood(
+        creature("mold", hp=60, features=(spores, Feature("burst", "Burst", "reaction", text=text))), "pf2e"
+    )
+    club = Feature("club", "Club", "action", attack=30, damage=f"5 {kind}", reach=5)
+    table = Table(read, creature("ann", features=(club,), hp=60), "bob", "cat", foes=["mold"], rules=pf2e())
+    table.does(Add((Map(columns=9, rows=9),)))
+    table.start(mold=20, ann=15, bob=10, cat=5)
+    table.ends_turn()
+    for who, square in {"mold": (1, 1), "ann": (2, 1), "bob": (3, 1), "cat": (8, 8)}.items():
+        table.does(SetPosition(who, position=square))
+    table.dice(10, 5, 5)
+    table.does(Attack("ann", "mold", "club"))
+    while table.prompts:
+        table.chooses("burst-damaged")
+    assert sum(table.one(who).hp < table.one(who).hp_max for who in ("ann", "bob", "cat")) == hurt
+
+
 def test_a_weapon_without_a_reload_has_no_limit() -> None:
     bow = Feature("bow", "Bow", "action", attack=20, range="60", damage="1 piercing", text="Deadly d10, reload 0.")
     assert [(each.name, each.uses) for each in understood(creature("elf", features=(bow,)), "pf2e").features] == [
