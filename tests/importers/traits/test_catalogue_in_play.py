@@ -668,6 +668,37 @@ def test_mould_explodes_around_it_when_it_is_damaged(kind: str, hurt: int) -> No
     assert sum(table.one(who).hp < table.one(who).hp_max for who in ("ann", "bob", "cat")) == hurt
 
 
+def test_an_invoked_rune_is_chosen_for_the_weapon() -> None:
+    text = (
+        "It sprays sparks.\nA glowing copy of the invoked rune appears on a single weapon the giant holds, granting the weapon "
+        "one effect listed below of the giant's choice.\n"
+        "Rune of Flames The weapon deals an additional 3d6 fire damage on all attacks.\n"
+        "Rune of Space During the giant's turn, the weapon's reach is increased to 60 feet."
+    )
+    rune = Feature("rune", "Rune", "action", save="dex", dc=15, damage="6 fire", text=text)
+    table = Table("ann", understood(creature("giant", features=(rune,)), "pf2e"), foes=["giant"], rules=pf2e())
+    table.start(giant=20, ann=10)
+    table.dice(10)
+    table.does(UseFeature("giant", "rune", targets=("ann",)))
+    table.chooses("use rune-space")
+    assert "Rune (Space)" in table.effects("giant")
+
+
+def test_quickened_casting_ends_with_the_turn() -> None:
+    text = (
+        "Effect If the devil's next action is to cast an 8th-rank or lower innate spell, reduce the number of actions to cast it "
+        "by 1 (minimum 1 action)."
+    )
+    quick = Feature("quick", "Quick", "free", text=text)
+    table = Table("ann", understood(creature("devil", features=(quick,)), "pf2e"), foes=["devil"], rules=pf2e())
+    table.start(devil=20, ann=10)
+    table.does(UseFeature("devil", "quick"))
+    effect = next(one for one in table.encounter.of(Effect, "devil") if one.name == "Quick")
+    assert (effect.note, table.track("devil", "action")) == (text, 4)  # the table sees its condition
+    table.ends_turn()
+    assert "Quick" not in table.effects("devil")
+
+
 def test_a_weapon_without_a_reload_has_no_limit() -> None:
     bow = Feature("bow", "Bow", "action", attack=20, range="60", damage="1 piercing", text="Deadly d10, reload 0.")
     assert [(each.name, each.uses) for each in understood(creature("elf", features=(bow,)), "pf2e").features] == [
