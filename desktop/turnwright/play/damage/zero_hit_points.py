@@ -416,7 +416,7 @@ def damage_while_dying(tx: Transaction, procedure: Procedure) -> Next:
     if _stop(tx, data.target):
         return None
     if damage_steps.outcomes_at_zero(tx, tx.rules, data.target, "leaves"):
-        begin(tx, LEAVING.banish, SummonedCreatures(tx.need(Combatant, data.target).roster, ""))
+        begin(tx, LEAVING.after_leave, SummonedCreatures(tx.need(Combatant, data.target).roster, ""))
         return None
     suggested, recovers = _suggested(tx, data), _recovery_options(tx, data.target)
     if tx.strictness == ENFORCE and not recovers:
