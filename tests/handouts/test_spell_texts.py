@@ -86,6 +86,12 @@ def test_effects_are_in_whole_words() -> None:
     assert any("No reactions" in text for text in grasp["text"])
 
 
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_an_attack_is_printed_as_the_end_of_calm_emotions(game: str) -> None:
+    (calm,) = spells(game, LIST, cast("Calm Emotions", 2))
+    assert "(until something attacks it)." in calm["text"][-1]
+
+
 def test_a_spell_without_data_has_no_text() -> None:
     (own,) = spells("dnd5e", LIST, cast("Summon the Tide", 4))
     assert (own["name"], own["rank"], own["text"], own["higher"]) == ("Summon the Tide", "level 4", [], [])

@@ -513,7 +513,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     `legendary-resistance` (a use turns a failed save into a success), `rerolls-save` (a use rolls a failed save again),
     `one-a-rest` (a short rest restores one use), `replaces-attack` (it costs one attack of the Attack action),
     `against-dex` (the attack roll meets the DC of this save instead of AC), `uncounted` (the attack has no multiple attack penalty,
-    and doesn't count towards it), `doubles-push` (a critical hit or a critical failure of the save pushes twice as far), `stays-in-area` (what it leaves stays in its
+    and doesn't count towards it), `doubles-push` (a critical hit or a critical failure of the save pushes twice as far), `any-direction`
+    (you choose a square for those it pushes, up to the distance, or raise them), `ends-turn` (a successful save ends the target's turn), `stays-in-area` (what it leaves stays in its
     area, for the creatures in it), `points` (each use restores a hit point, and
     you choose how many), `overflows` (surplus hit points become temporary ones), `recovers` (its targets recover as from two long rests), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
     weaknesses count once for all hits of its steps on a target), `by-check` (its targets make an ability check instead of

@@ -454,6 +454,12 @@ def test_legendary_actions_that_stand_in_the_preamble_only_are_features() -> Non
     ]
 
 
+def test_a_legendary_action_is_the_same_with_another_apostrophe() -> None:
+    preamble = item("Legendary Actions", "<p>It can take 3.</p><p><strong>Fool\u2019s Leap.</strong> Far.</p>")
+    found = creature(item("Fool's Leap (Legendary Action)", "<p>Far.</p>", action(kind="legendaryAction")), preamble)
+    assert [one.name for one in found.features if one.cost == "legendary"] == ["Fool's Leap"]
+
+
 def test_several_ways_to_use_one_feature_are_features_by_themselves() -> None:
     text = "<p>It breathes one of these:</p><p><strong>Hot Breath.</strong> Hot.</p><p><strong>Cold Breath.</strong> Cold.</p>"
     hot = action(damage("2d6", "fire"), name="Hot Breath", prompts=save("dex", "13"))

@@ -12,7 +12,7 @@ from tests.importers.traits.readers import shipped_readers
 from tests.importers.traits.test_catalogue import OWN, feature_of, read, shipped
 from tests.table import Table, a5e, creature, pf2e
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, Scene
+from turnwright.encounter.prepared import Area, Creature, Feature, Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect
 from turnwright.importers.traits.catalogue import CompiledEntry
 from turnwright.play.actions.action import TakeAction
@@ -721,3 +721,31 @@ def test_a_disguise_explodes_only_while_it_is_worn_and_then_harms_others() -> No
     table.does(UseFeature("dragon", "burst", targets=("ann",)))
     table.dice(2)
     assert (table.one("ann").hp, table.effects("dragon")) == (10, set())
+
+
+COLD_MASTERY = "The dragon is not hindered by cold, icy surfaces, snow, wind, or storms."
+ICE_WALK = "Difficult terrain composed of ice or snow doesn't cost it extra movement."
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "ground", "cost"),
+    [
+        *(
+            ("a5e", COLD_MASTERY, f"{name} field", 10)
+            for name in ("icy", "snowy", "sleet", "hail", "wind", "snowstorm")
+        ),
+        *(("dnd5e", ICE_WALK, f"{name} field", 10) for name in ("icy", "snowy", "sleet", "snowstorm", "ice")),
+        ("a5e", COLD_MASTERY, "muddy field", 20),
+        ("dnd5e", ICE_WALK, "windy field", 20),
+    ],
+)
+def test_those_at_home_in_the_cold_cross_its_ground_with_ease(game: str, text: str, ground: str, cost: int) -> None:
+    found = shipped_readers().of(game).feature(Feature("cold", "Cold", text=text))
+    assert found is not None
+    table = Table(creature("dragon", features=(found.feature,)), rules=RuleSystems().get(game))
+    table.start(dragon=20)
+    area = Area("field", feature=ground, squares=((2, 0, 2, 16),))
+    table.does(Add((Map(columns=16, rows=16, areas=(area,)),)))
+    table.does(SetPosition("dragon", position=(1, 1)))
+    table.does(MovePath("dragon", ((2, 1), (3, 1))))
+    assert table.track("dragon", "moved") == cost

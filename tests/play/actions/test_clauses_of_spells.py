@@ -678,6 +678,19 @@ def test_calm_emotions_suppresses_fear_or_makes_indifferent(variant: str, is_cal
     assert (not roll.spec.edges, "frightened" in table.effects("ogre")) == (is_calm, True)
 
 
+@for_each(("game", "variant"), [("dnd5e", "make indifferent"), ("a5e", "hostility")])
+def test_an_attack_that_misses_ends_the_indifference_of_calm_emotions(game: str, variant: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell="calm-emotions", targets=("ogre",)))
+    table.dice(1)
+    table.chooses(variant)
+    assert "Calm Emotions" in table.effects("ogre")
+    table.ends_turn()
+    table.dice(1)
+    table.does(Attack("ann", "ogre", "club"))
+    assert "Calm Emotions" not in table.effects("ogre")
+
+
 @for_each(("game", "type_", "hits"), [("dnd5e", "fiend", False), ("dnd5e", "beast", True), ("a5e", "fiend", False)])
 def test_a_magic_circle_hinders_attacks_on_those_inside(game: str, type_: str, hits: bool) -> None:
     imp, ann = creature("imp", type=type_, features=(CLUB,)), creature("ann", hp=200, ac=13)

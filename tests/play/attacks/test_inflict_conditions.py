@@ -491,3 +491,28 @@ def test_a_hit_pulls_and_then_the_holder_needs_no_roll() -> None:
     table.ends_turn(2)
     table.does(Attack("t", "ann", "tail"))
     assert table.encounter.need(Combatant, "ann").hp == 28
+
+
+@pytest.mark.parametrize(("roll", "ends"), [(15, True), (14, False)])
+@pytest.mark.parametrize("active", ["bo", "ann"])
+def test_a_save_can_end_the_turn_of_the_target_that_makes_it(roll: int, ends: bool, active: str) -> None:
+    stop = Feature("stop", "Stop", "free", save="wis", dc=15, range="60", properties=("ends-turn",))
+    table = Table(creature("ann", features=(stop,)), "bo", foes=("bo",))
+    table.start(**{active: 20, "ann" if active == "bo" else "bo": 10})
+    table.does(UseFeature("ann", "stop", targets=("bo",)))
+    table.answers(bo=str(roll))
+    assert (table.active != active) is (ends and active == "bo")
+
+
+@pytest.mark.parametrize(("cause", "works"), [("ann", True), ("cat", False), ("", True)])
+def test_only_creatures_that_the_user_itself_has_charmed_can_be_chosen(cause: str, works: bool) -> None:
+    drain = Feature("drain", "Drain", "action", damage="5 psychic", when="target.has-from-other:charmed", targets=1)
+    table = Table(creature("ann", features=(drain,)), "bo", "cat", foes=("bo",))
+    table.start(ann=20, bo=10, cat=5)
+    table.does(ApplyCondition(("bo",), "charmed", by=cause))
+    use = UseFeature("ann", "drain", targets=("bo",))
+    if works:
+        table.does(use)
+        assert table.one("bo").hp == 15
+    else:
+        table.refuses(use)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.for_each import for_each
 from tests.play.map_table import Field
-from tests.table import creature
+from tests.table import a5e, creature, dnd5e, pf2e
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, Map, Scene
 from turnwright.encounter.running import Duration, Effect
 from turnwright.play.actions.use_feature import UseFeature
@@ -15,6 +18,7 @@ from turnwright.play.movement.forced_movement import FallBegan, ForceMove
 from turnwright.play.state.events import DamageTaken
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.positions import geometry
+from turnwright.rules.system import RuleSystem
 
 
 def flyer(*, suspended: str = "", height: int = 40, field: Map | None = None, **fields: object) -> Field:
@@ -182,3 +186,35 @@ def test_a_push_always_leads_farther_from_the_pusher(size: str, feet: int, place
         assert after is not None
         assert after > before
         table.session.undo()
+
+
+@pytest.mark.parametrize("system", [a5e, dnd5e, pf2e])
+@pytest.mark.parametrize(("rule", "suggested"), [({"add": -10}, 30), ({"set": 0}, 0), ({"times": 1, "over": 2}, 20)])
+def test_a_trait_can_shorten_the_fall_that_hurts(
+    system: Callable[[], RuleSystem], rule: dict[str, int], suggested: int
+) -> None:
+    soft = Feature("soft", "Soft", "trait", rules=(DataRule("modifier", "fall", **rule),))  # type: ignore[arg-type]
+    fallen = {}
+    for who, features, height in (("cat", (soft,), 40), ("dog", (), suggested)):
+        table = Field(creature(who, features=features), rules=system())
+        table.does(SetPosition(who, elevation=height))
+        table.does(ApplyCondition((who,), "falling"))
+        fallen[who] = [option.id for option in table.prompt.asks[0].options], table.prompt.asks[0].options[0].label
+    assert fallen["cat"] == fallen["dog"]
+
+
+def test_a_push_in_any_direction_also_leads_nearer_and_up() -> None:
+    hurl = Feature("hurl", "Hurl", "action", save="str", dc=30, push=15, properties=("any-direction",))
+    table = Field(creature("ada", features=(hurl,)), "bo", foes=("bo",), field=Map(columns=9, rows=9))
+    table.puts(ada=(1, 4), bo=(4, 4))
+    table.dice(1)
+    table.does(UseFeature("ada", "hurl", targets=("bo",)))
+    offered = options(table)
+    assert {"2,4", "5,4", "7,4", "4,4@15"} <= {*offered}
+    assert "8,4" not in offered
+    table.chooses("4,4@15")
+    assert [event.feet for event in table.happened(FallBegan)] == [15]
+    assert table.one("bo").elevation == 15
+    table.dice(4)
+    table.chooses("usual")
+    assert table.one("bo").elevation == 0

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from tests.table import Table, creature
-from turnwright.encounter.prepared import RosterEntry
+from tests.table import Table, a5e, action_points, creature, dnd5e, dnd5e_2024
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.damage.manual_hit_points import SetDead
@@ -13,7 +16,7 @@ from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.action_economy import SpendResource
-from turnwright.play.state.events import Rolled
+from turnwright.play.state.events import Rolled, Unaffected
 from turnwright.play.turn_order.surprise import (
     ActBeforeInitiative,
     CallForChecks,
@@ -25,6 +28,7 @@ from turnwright.play.turn_order.surprise import (
     Surprised,
 )
 from turnwright.play.turns.turns import RemoveCombatant
+from turnwright.rules.system import RuleSystem
 
 
 def surprised(table: Table) -> set[str]:
@@ -317,3 +321,30 @@ def test_those_ticked_roll_initiative_with_advantage(
     assert {who: len(roll.dice) for who, roll in rolled.items()} == dice
     assert {who for who, roll in rolled.items() if roll.edges} == set(ticked)
     assert all(edge.rule == "a5e.sudden.advantage" for roll in rolled.values() for edge in roll.edges)
+
+
+@pytest.mark.parametrize("system", [a5e, dnd5e, dnd5e_2024])
+def test_creatures_that_cannot_be_surprised_stay_alert(system: Callable[[], RuleSystem]) -> None:
+    alert = Feature("alert", "Alert", "trait", rules=(DataRule("deny", "surprised"),))
+    table = Table(creature("ann", features=(alert,)), "bob", "cat", foes=("cat",), rules=system())
+    table.does(StartEncounter())
+    table.does(MarkSneaking(("cat",)))
+    table.does(AdvanceSetup())
+    while table.prompt.asks[0].label != "ask.surprised":
+        table.answers(
+            **{ask.id.replace(".", "__"): ask.suggested[0] if ask.options else "12" for ask in table.prompt.asks}
+        )
+    assert [option.id for option in table.prompt.asks[0].options] == ["bob"]
+    table.chooses("bob")
+    table.does(SetSurprised(("ann", "bob")))
+    assert surprised(table) == {"bob"}
+    assert [(event.who, event.what) for event in table.happened(Unaffected)] == [("ann", "<condition.surprised>")]
+
+
+def test_an_ambush_surprises_only_those_that_can_be() -> None:
+    alert = Feature("alert", "Alert", "trait", rules=(DataRule("deny", "surprised"),))
+    table = Table(creature("ann", features=(alert,)), "bob", "cat", foes=("cat",), rules=action_points())
+    table.does(StartEncounter())
+    table.does(AdvanceSetup())
+    table.chooses("enemies > party")
+    assert surprised(table) == {"bob"}

@@ -75,7 +75,7 @@ def read_items(reading: ActorReading) -> int:
     legendary = 0
     basic: list[str] = []
     named = {
-        _bare(_RE.price.sub("", as_text(item.get("name")))).lower(): plain_text(description_of(item))
+        _key(as_text(item.get("name"))): plain_text(description_of(item))
         for item in reading.items
         if item.get("type") == "feature" and _is_legendary(item)
     }
@@ -165,7 +165,7 @@ def _feature(item: Record, name: str, reading: ActorReading, named: Mapping[str,
 def _leads(html: str) -> dict[str, tuple[str, str]]:
     """Return the paragraphs that have a heading: pairs of heading and text, keyed by the simplified heading."""
     pairs = ((plain_text(lead[2]).rstrip(".: "), plain_text(lead[3])) for lead in _RE.lead.finditer(html))
-    return {_bare(_RE.price.sub("", name)).lower(): (name, text) for name, text in pairs if name and text}
+    return {_key(name): (name, text) for name, text in pairs if name and text}
 
 
 def _intro(html: str) -> str:
@@ -181,7 +181,7 @@ def _several(
     leads = _leads(html)
     names = [item_name(action) or name for action in actions]
     own_texts = [plain_text(as_text(action.get("description"))) for action in actions]
-    led = [leads.get(_bare(action_name).lower(), ("", ""))[1] for action_name in names]
+    led = [leads.get(_key(action_name), ("", ""))[1] for action_name in names]
     texts = [own or other for own, other in zip(own_texts, led, strict=True)]
     intro = _intro(html) if all(texts) else plain_text(html)
     if intro and intro.lower() != name.lower():
@@ -253,6 +253,11 @@ def _cost(action: Record, item: Record, name: str) -> str:
 def _bare(name: str) -> str:
     """Return a name without its cost and reach, which are separate fields of the feature."""
     return _RE.reach.sub("", _RE.cost_in_name.sub("", name)).strip().rstrip(".:").strip() or name
+
+
+def _key(name: str) -> str:
+    """Return a form of a name that is the same in an item and in the text above the legendary actions."""
+    return _bare(_RE.price.sub("", name)).lower().replace("’", "'")
 
 
 def _object(item: Record, name: str, reading: ActorReading) -> None:

@@ -30,7 +30,8 @@ from turnwright.encounter.procedure_state.asks import (
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.effects import ROLLED_CONDITION, RolledCondition
 from turnwright.encounter.procedure_state.movement import ForcedMovement
-from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea, ObstacleState
+from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
+from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea, ObstacleState, Slot
 from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of, standing_areas
 from turnwright.play.asking import declaration
 from turnwright.play.asking.checks import degree_of
@@ -1295,10 +1296,14 @@ def inflict(
             more = Feature(f"{LEFT}{feature.id}", feature.name, dc=dc, properties=deadly, **fields)
             again = SaveEffect((by,), more, struck, save=more.save, dc=more.dc, half_on_save=more.half)
             begin(tx, SAVE_EFFECT.ask_saves, again, parent)
+    slot = tx.get(Slot, clock_of(tx).active) if saved and "ends-turn" in feature.properties else None
+    if slot is not None and not {*targets}.isdisjoint(slot.members):
+        begin(tx, TURN_END.ask_end_order, TurnEnd(slot.id))
     shifts = spell.shifts if spell is not None else 0
     feet = feature.push or (0 if saved else shifts)
     moves = ForcedMovement(PUSHED, feet, present, source=feature.name, rule=rule, away_from=by)
-    push(tx, msgspec.structs.replace(moves, how=SHIFTED) if shifts else moves, parent)
+    is_free = shifts or "any-direction" in feature.properties
+    push(tx, msgspec.structs.replace(moves, how=SHIFTED) if is_free else moves, parent)
 
 
 def _near(tx: Transaction, targets: tuple[str, ...], feet: int) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.battlemap import paths, segments
+from turnwright.dice.expression import Modifier
 from turnwright.encounter import field_specs, prepared, state
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.procedure_state import Procedure
@@ -33,6 +34,7 @@ from turnwright.play.state import action_economy, effect_records, position_chang
 from turnwright.play.turn_order.initiative import begin_seat_checks
 from turnwright.rules.parts.actions.spell_features import listed_spell
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act_vetoes
+from turnwright.rules.parts.conditions.numbers import changed_number
 from turnwright.rules.parts.economy.limited_uses import is_on_turn, spending_vetoes, use_key
 from turnwright.rules.parts.environment.entries import current_map, entry_rule
 from turnwright.rules.parts.movement import move_legs, routes
@@ -133,18 +135,12 @@ def _square_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
     squares = _free_within(tx, who, feet) if data.how == SHIFTED else squares
     options = tuple(Option(f"{column},{row}", segments.square_name((column, row))) for column, row in squares)
     here = tx.need(Combatant, who).position
-    if here is not None and _holding(tx, data) is not None:
+    if here is not None and data.how == SHIFTED and data.away_from:
         name = segments.square_name(here)
         options += tuple(Option(f"{here[0]},{here[1]}@{up}", f"{name} ↑ {up}") for up in range(5, feet + 1, 5))
     rule = tx.rule_id("gale.straight") if straight else data.rule
     question = Ask("square", "choice", "ask.square", who=data.who, detail=data.source, options=options, rule=rule)
     return [question] if options else []
-
-
-def _holding(tx: Transaction, data: ForcedMovement) -> Effect | None:
-    """Return the effect with which a spell holds the target that it moves, also in the air, or None."""
-    held = state.effects_named(tx, data.who, tx.role("restrained")) if data.how == SHIFTED else ()
-    return next((each for each in held if each.source == data.source), None)
 
 
 def _provoking_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
@@ -167,8 +163,12 @@ def move_target(tx: Transaction, procedure: Procedure, data: ForcedMovement, ans
     if data.how != MOVED:
         place, _, up = choice_of(answers, "square").partition("@")
         column, _, row = place.partition(",")
-        if up and (held := _holding(tx, data)) is not None:
-            tx.update(held, rules=(*held.rules, DataRule("modifier", "height", add=int(up))))
+        if up:
+            grips = state.effects_named(tx, data.who, tx.role("restrained"))
+            if held := next((each for each in grips if each.source == data.source), None):
+                tx.update(held, rules=(*held.rules, DataRule("modifier", "height", add=int(up))))
+            else:
+                begin(tx, FALL.start, Fall(data.who), procedure.id)
             tx.update(raised := tx.need(Combatant, data.who), elevation=raised.elevation + int(up))
             tx.emit(effect_records.Lifted(who=data.who, feet=int(up)))
         elif row:
@@ -316,7 +316,7 @@ def start(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) -
     tx.emit(FallBegan(who=data.who, feet=feet, rule=rule))
     if not state.effects_named(tx, data.who, tx.role("falling")):
         effect_records.put_effect(tx, Effect(tx.next_id("effect"), data.who, tx.role("falling"), value=feet))
-    dice, slowed = standard_damage(tx.rules, feet), _slowing(tx, data.who) is not None
+    dice, slowed = _standard_damage(tx, data.who, feet), _slowing(tx, data.who) is not None
     options = [
         *(Option(f"{who} {feature.id}", feature.name, label_of(tx, who)) for who, feature in _savers(tx, data.who)),
         *([Option(STANDARD, dice)] if dice else []),
@@ -330,9 +330,10 @@ def start(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) -
     return ask(tx, goto(procedure, FALL.land, feet=feet), "prompt.fall", [question], subject=combatant.label, rule=rule)
 
 
-def standard_damage(rules: RuleSystem, feet: int) -> str:
+def _standard_damage(tx: Transaction, who: str, feet: int) -> str:
     """Return the damage dice for a fall of this height, or an empty string if it is too short to deal damage."""
-    settings = rules.data.movement
+    feet = max(0, changed_number(tx, tx.rules, who, "fall", Modifier(feet, "")).total)
+    settings = tx.rules.data.movement
     steps = min(feet // settings.fall_step, settings.fall_most)
     count, _, faces = settings.fall_die.partition("d")
     return f"{steps * int(count)}d{faces} {settings.fall_kind}" if steps and faces else ""
@@ -356,7 +357,7 @@ def land(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) ->
             action_economy.spend(tx, who, "reaction")
             action_economy.spend_use(tx, who, use_key(feature), feature.name)
             tx.emit(FallSlowed(who=who, target=data.who, what=feature.name))
-    _land(tx, data, standard_damage(tx.rules, data.feet) if choice == STANDARD and slowing is None else "")
+    _land(tx, data, _standard_damage(tx, data.who, data.feet) if choice == STANDARD and slowing is None else "")
     if slowing is not None and not slowing.rules:
         effect_records.end_effect(tx, slowing)
     return None

@@ -35,6 +35,7 @@ from turnwright.play.state import action_economy, effect_records, events
 from turnwright.play.turn_order import initiative
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import is_surprise_open
+from turnwright.rules.parts.conditions import condition_rules
 from turnwright.rules.system import RuleSystem, Veto, label_of
 
 SCORE_PREFIX = "score."
@@ -202,8 +203,9 @@ def ask_surprised(tx: Transaction, procedure: Procedure, data: SurpriseChecks, a
         hidden = [totals[who] for who in data.sneaking if who in totals]
         likely = [who for who in data.others if not hidden or (who in totals and totals[who] < min(hidden))]
     rule = tx.rule_id("surprise.cause")
-    options = tuple(Option(who, tx.need(Combatant, who).label) for who in data.others if tx.get(Combatant, who))
-    suggested = tuple(likely if totals or tx.rules.data.surprise.asked else ())
+    others = [who for who in data.others if tx.get(Combatant, who) and not _is_never_surprised(tx, who)]
+    options = tuple(Option(who, tx.need(Combatant, who).label) for who in others)
+    suggested = tuple(who for who in others if who in likely and (totals or tx.rules.data.surprise.asked))
     question = Ask("who", "targets", "ask.surprised", options=options, suggested=suggested, rule=rule)
     procedure = goto(procedure, SURPRISE.apply_surprise, totals=tuple(totals.items()))
     return ask(tx, procedure, "prompt.surprise", [question])
@@ -232,6 +234,10 @@ def apply_surprise(tx: Transaction, procedure: Procedure, _: object, answers: An
     mark_surprised(tx, choices_of(answers, "who"))
 
 
+def _is_never_surprised(tx: Transaction, who: str) -> bool:
+    return condition_rules.keeps_out(tx, tx.rules, who, tx.role("surprised"), "")
+
+
 def mark_surprised(tx: Transaction, who: tuple[str, ...], rule: str = "") -> None:
     """Surprise these combatants, and no others, until the end of their first turn. `rule` is used if there are none."""
     for effect in list(tx.all(Effect)):
@@ -241,7 +247,10 @@ def mark_surprised(tx: Transaction, who: tuple[str, ...], rule: str = "") -> Non
                 action_economy.grant_initial(tx, effect.target)
     already = {effect.target for effect in tx.all(Effect) if effect.name == tx.role("surprised")}
     for target in dict.fromkeys(who):
-        if target not in already:
+        if _is_never_surprised(tx, target):
+            what = f"<condition.{tx.role('surprised')}>"
+            tx.emit(events.Unaffected(who=target, what=what, reason="why.condition_immune", rule=rule))
+        elif target not in already:
             ends = Duration("turn-end", target)
             effect_records.put_effect(tx, Effect(tx.next_id("effect"), target, tx.role("surprised"), ends=ends))
             action_economy.cap_to_refill(tx, target)

@@ -55,7 +55,7 @@ _FACTS_WITH: Final[Mapping[tuple[About, str], str]] = {
     ("one", "number"): "level:3 rating-below:1 dealt:10 hp:49 ally-seen:30 moved-straight:20",
     ("one", "cover grade"): "covered:half",
     ("one", "ability"): "within-half:str",
-    ("one", "condition or mark"): "condition:prone",
+    ("one", "condition or mark"): "condition:prone has-from-other:charmed",
     ("one", "gear"): "gear:shield",
     ("one", "damage type or group"): "resistant:cold vulnerable:fire",
     ("one", "damage type or condition"): "immune:prone",

@@ -13,7 +13,14 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.damage import damage_steps
-from turnwright.rules.parts.damage.damage_steps import absorption, immunity, mundane_immunity, resistance, vulnerability
+from turnwright.rules.parts.damage.damage_steps import (
+    absorption,
+    immunity,
+    mundane_immunity,
+    negated,
+    resistance,
+    vulnerability,
+)
 
 Step = Callable[..., Modifier | None]
 TOUGH = creature("tough", resistances=("fire",), vulnerabilities=("fire", "cold"), immunities=("poison",))
@@ -107,3 +114,11 @@ def test_a5e_applies_immunity_then_resistance_then_vulnerability() -> None:
         resistance,
         vulnerability,
     ]
+
+
+@pytest.mark.parametrize("statement", ["weapon", "mundane, weapon", "mundane"])
+def test_rules_about_weapon_damage_apply_to_nonmagical_weapons(statement: str) -> None:
+    mist = Feature("mist", "Mist", "trait", rules=(DataRule("damage", "all", times=0, when=statement),))
+    cloud = creature("cloud", features=(mist,))
+    assert after(negated, 10, "slashing", cloud, mundane=True) == 0
+    assert after(negated, 10, "slashing", cloud) == 10

@@ -268,10 +268,10 @@ def _holding(rules: RuleSystem) -> set[str]:
     return {rules.role("grappled"), rules.role("restrained"), rules.role("clung-to")}
 
 
-def _holds(lookup: Lookup, rules: RuleSystem, who: str, other: str, _n: int, _c: HookContext) -> bool | None:
-    """Return whether a combatant holds another, or None if the holder is unknown."""
-    creators = {effect.by for effect in lookup.of(Effect, other) if effect.name in _holding(rules)}
-    return True if who in creators else None if "" in creators else False
+def _has_from(lookup: Lookup, who: str, other: str, conditions: set[str]) -> bool | None:
+    """Return whether a combatant has one of these conditions from another, or None if the cause is unknown."""
+    creators = {effect.by for effect in lookup.of(Effect, who) if effect.name in conditions}
+    return True if other in creators else None if "" in creators else False
 
 
 PAIR_PREDICATES: Mapping[str, PairPredicate] = {
@@ -284,7 +284,7 @@ PAIR_PREDICATES: Mapping[str, PairPredicate] = {
     "flanks": lambda lookup, rules, one, other, _n, _m: sight.flanks(lookup, rules, one, other),
     "reaches": _reaches,
     "hostile": lambda lookup, _r, one, other, _n, _m: geometry.are_hostile(lookup, one, other),
-    "holds": _holds,
+    "holds": lambda lookup, rules, one, other, _n, _m: _has_from(lookup, other, one, _holding(rules)),
     "hidden-from": lambda lookup, rules, one, other, _n, _m: sight.is_hidden_from(lookup, rules, one, other),
     "ally-at-target": _ally_at_target,
     "allies-reaching": _allies_reaching,
@@ -511,6 +511,9 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = {
     "used": _used,
     "spent": _spent,
     "gripping": _gripping,
+    "has-from-other": lambda lookup, _r, who, fact, moment: _has_from(
+        lookup, who, moment.other if who == moment.who else moment.who, {fact.argument}
+    ),
     "phase": lambda lookup, _r, who, fact, _m: any(
         phase.id == fact.argument for phase in facts.phases_in_force(lookup, who)
     ),

@@ -21,6 +21,7 @@ from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, c
 
 DamageStep = Callable[[Lookup, RuleSystem, str, RollPart, bool], Modifier | None]
 BY_AMOUNT: Final = ("why.resists", "why.weak_to")  # the reasons of changes by an amount
+_MUNDANE: Final = ("mundane", "weapon")  # facts about damage from a nonmagical weapon
 WEAKNESS: Final = "weakness-by-amount"  # the step that also counts traits of an attack, such as holy or silver
 ALL_DAMAGE = "all"  # the type of a resistance or weakness that applies to every type
 
@@ -52,7 +53,7 @@ def _is_of_weapons(rules: RuleSystem, part: RollPart) -> bool:
 def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Halve damage if the target is resistant to its type. Several sources halve it only once."""
     own = count_sources(lookup, target, "resistant", part.kind) if part.kind else 0
-    moment = HookContext(target, "damage", tags=("mundane",) if mundane else ())
+    moment = HookContext(target, "damage", tags=_MUNDANE if mundane else ())
     around = _damage_rules(lookup, rules, target, part.kind, moment)
     rules_around = [rule for rule in around if rule.over > rule.times > 0]
     resists = mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_resistance
@@ -131,7 +132,7 @@ def _highest_amount(texts: tuple[str, ...], rules: RuleSystem, kind: str) -> int
 
 def negated(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Reduce damage to 0 if a trait, an effect or the scene prevents it, such as nonmagical fire under water."""
-    moment = HookContext(target, "damage", tags=("mundane",) if mundane else ())
+    moment = HookContext(target, "damage", tags=_MUNDANE if mundane else ())
     damage_rules = _damage_rules(lookup, rules, target, part.kind, moment)
     rule = next((candidate for candidate in damage_rules if candidate.times == 0), None)
     cited = rule.ledger or rules.rule_id("immunity.type") if rule is not None else ""

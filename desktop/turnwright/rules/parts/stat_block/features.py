@@ -32,7 +32,7 @@ from turnwright.rules.word_keys import signed_text
 
 _SAID_OTHERWISE: Final = (
     "weapon", "attack", "spell", "item", "ranged", "reach", "thrown", "sure-hit", "range", "uncounted", "doubles-push",
-    "carried-area", "bright-light", "dim-light", "placed-area", "stays-in-area", "saves-later", "attack-trait",
+    "carried-area", "bright-light", "dim-light", "placed-area", "stays-in-area", "saves-later", "attack-trait", "any-direction",
 )  # fmt: skip
 _MOST: Final = 5
 UNTYPED: Final = " untyped"
