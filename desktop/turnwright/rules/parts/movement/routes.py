@@ -24,7 +24,7 @@ from turnwright.rules.parts.environment.entries import current_map, ground_cost,
 from turnwright.rules.parts.movement import move_legs
 from turnwright.rules.parts.positions import geometry
 from turnwright.rules.parts.positions.geometry import MovedLookup, built_grid, door_label, ground_elevation, map_grid
-from turnwright.rules.parts.positions.squares import can_stay, enter_veto, fit_at, stay_veto
+from turnwright.rules.parts.positions.squares import can_stay, enter_veto, fit_at, slimmest, stay_veto
 from turnwright.rules.system import (
     NO_RESULT,
     ExplainedNumber,
@@ -175,7 +175,10 @@ def _is_open(
     way = fit_at(lookup, rules, body.id, to, height)
     if grid is None or space is None or way == "no":
         return False
-    if way == "squeezes" or fit_at(lookup, rules, body.id, here, body.elevation) == "squeezes":
+    ways = {way, fit_at(lookup, rules, body.id, here, body.elevation)}
+    if "seeps" in ways:
+        space = slimmest(rules, space)
+    elif "squeezes" in ways:
         space = narrower(space, [size.space for size in rules.data.sizes])
     across = squares_across(space.side, grid.cell) if space is not None else 0
     inside = all(0 <= at[0] <= grid.columns - across and 0 <= at[1] <= grid.rows - across for at in (here, to))
@@ -239,7 +242,7 @@ def _pushed(lookup: Lookup, rules: RuleSystem, body: Combatant, way: Point, step
 def has_room(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether walls leave a combatant of this size enough room at its position."""
     grid, combatant = map_grid(lookup), lookup.need(Combatant, who)
-    if grid is None or combatant.position is None:
+    if grid is None or combatant.position is None or fit_at(lookup, rules, who, combatant.position) == "seeps":
         return True
     return stands(grid, Space(*combatant.position, side=space_side(lookup, rules, who), elevation=combatant.elevation))
 

@@ -1,6 +1,7 @@
 """Occupied squares: passing through and staying, how many fit around a target, and the cost of terrain."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from turnwright.battlemap import paths
 from turnwright.battlemap.paths import fits
@@ -17,6 +18,8 @@ from turnwright.rules.system_data.places import Terrain
 
 DIFFICULT = "difficult"
 CREATURES, ENEMIES = "creatures", "enemies"  # terrain rules: it stops in others' spaces, or only moves through them
+SHARED = "shared"  # terrain rule: others can stop in its space, and it in theirs
+NARROW = "narrow"  # terrain rule: it fits through every gap
 
 
 def enter_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
@@ -93,17 +96,24 @@ def fully_surrounded(lookup: Lookup, rules: RuleSystem, target: str, by: str = "
 
 
 def fit_at(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int = 0) -> str:
-    """Return whether a combatant `fits` through a place on the map, `squeezes`, or can't pass (`no`)."""
+    """Return whether a combatant `fits` through a place on the map, `seeps` or `squeezes`, or can't pass (`no`)."""
     field = geometry.map_grid(lookup)
     there = geometry.space_at(lookup, rules, who, square, elevation)
     if field is None or fits(field, there):
         return "fits"
+    if rules.feature_subjects(lookup, rules, who, "terrain", (NARROW,)) and paths.stands(field, slimmest(rules, there)):
+        return "seeps"
     smaller: Space | None = there
     for _ in range(rules.data.places.squeezing):
         smaller = paths.narrower(smaller, [size.space for size in rules.data.sizes]) if smaller else None
         if smaller is not None and paths.stands(field, smaller):
             return "squeezes"
     return "no"
+
+
+def slimmest(rules: RuleSystem, space: Space) -> Space:
+    """Return the space of the smallest size at the same position, for creatures that fit through every gap."""
+    return replace(space, side=rules.data.sizes[0].space, height=None)
 
 
 def ground_cost_at(
@@ -198,9 +208,10 @@ def sprawls(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevatio
     return any(own <= geometry.size_index(lookup, rules, other) for other in holders)
 
 
-def _shares_space(lookup: Lookup, rules: RuleSystem, *both: str) -> bool:
-    """Return whether a feature of one of two combatants lets it be in the space of the other."""
-    return any(rules.feature_subjects(lookup, rules, one, "terrain", (CREATURES,)) for one in both)
+def _shares_space(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
+    """Return whether a feature lets a combatant stop in the space of another."""
+    own = rules.feature_subjects(lookup, rules, who, "terrain", (CREATURES, SHARED))
+    return bool(own or rules.feature_subjects(lookup, rules, other, "terrain", (SHARED,)))
 
 
 def _lets_through(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
