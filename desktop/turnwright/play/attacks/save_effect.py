@@ -44,6 +44,7 @@ from turnwright.play.effects.conditions import EffectUpdated, apply_timed_effect
 from turnwright.play.environment.map_changes import (
     CHANGES_AREA,
     INSIDE,
+    AreaEnded,
     combatants_at,
     is_aimed_from_user,
     is_elsewhere,
@@ -584,7 +585,8 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
         for moved in mine if data.again or not listed.level else ():
             area = f"{moved.radius + ground.grows}-foot emanation" if ground.grows else area
             tx.remove(moved)
-        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
+        cast_at = max(data.level or 0, data.feature.level or 0, listed.level or 0)
+        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts, level=cast_at)
         laid = lay_ground(tx, means, holder, ground, origin, effect, carried=ground.carried)
         if laid is not None and ground.dispels:
             _dispel_light(tx, laid, ground.dispels)
@@ -603,11 +605,14 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
 def _dispel_light(tx: Transaction, laid: LastingArea, level: int) -> None:
     """End the light of spells up to a level that overlaps with a dark area, or the darkness that overlaps with a lit one."""
     here, dark = set(lasting_squares(tx, tx.rules, laid)), laid.light == "dark"
+    spells = {spell.name for spell in tx.rules.data.spells}
     for area in [each for each in standing_areas(tx) if each.light and (each.light == "dark") is not dark]:
-        effect, casts = tx.get(Effect, area.effect), effects_named(tx, area.owner, area.name)
-        is_weak = all(each.level <= level for each in casts)
-        if effect is not None and is_weak and here & set(lasting_squares(tx, tx.rules, area)):
-            effect_records.end_effect(tx, effect)
+        if area.name in spells and area.level <= level and here & set(lasting_squares(tx, tx.rules, area)):
+            if (effect := tx.get(Effect, area.effect)) is not None:
+                effect_records.end_effect(tx, effect)
+            elif tx.get(LastingArea, area.id) is not None:
+                tx.remove(area)
+                tx.emit(AreaEnded(name=area.name))
 
 
 def _shines(spell: Spell, again: bool = False) -> bool:
