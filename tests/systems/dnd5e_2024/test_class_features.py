@@ -144,3 +144,20 @@ def test_an_18_on_a_death_save_brings_a_survivor_back(level: int, hp: int) -> No
     table.dice(*[18] * (1 + (level > 17)))
     table.ends_turn(3)
     assert table.one("ann").hp == hp
+
+
+@pytest.mark.parametrize(("level", "dice"), [(2, 1), (7, 2), (13, 3), (18, 4)])
+def test_a_divine_spark_heals_or_harms_another_creature_near(level: int, dice: int) -> None:
+    table = fight(cleric=level)
+    assert table.refuses(UseFeature("ann", "divine-spark", targets=("ann",)))
+    table.does(SetHitPoints("ogre", hp=1))
+    table.dice(*[3] * dice)
+    table.does(UseFeature("ann", "divine-spark", targets=("ogre",)))
+    assert table.one("ogre").hp == 1 + 3 * dice + 3
+    for spark, face, share in (("radiant-spark", 19, 2), ("necrotic-spark", 1, 1)):
+        table.does(SetTrack("ann", "action", 1))
+        table.does(SetTrack("ann", "uses.channel-divinity", 1))
+        table.does(SetHitPoints("ogre", hp=60))
+        table.dice(face, *[3] * dice)
+        table.does(UseFeature("ann", spark, targets=("ogre",)))
+        assert (table.one("ogre").hp, left(table, "channel-divinity")) == (60 - (3 * dice + 3) // share, 0)
