@@ -161,3 +161,20 @@ def test_a_divine_spark_heals_or_harms_another_creature_near(level: int, dice: i
         table.dice(face, *[3] * dice)
         table.does(UseFeature("ann", spark, targets=("ogre",)))
         assert (table.one("ogre").hp, left(table, "channel-divinity")) == (60 - (3 * dice + 3) // share, 0)
+
+
+@pytest.mark.parametrize(("at", "targets"), [((2, 1), {"ogre"}), ((6, 1), {"ogre", "wolf"})])
+def test_a_redirected_attack_keeps_its_type_and_reaches_as_far_as_it_came(
+    at: tuple[int, int], targets: set[str]
+) -> None:
+    way = {"reach": 5} if at == (2, 1) else {"range": "60"}
+    spear = Feature("spear", "Spear", "action", attack=9, damage="1d6 piercing", **way)  # type: ignore[arg-type]
+    table = NewFight(character(monk=5), creature("ogre", ac=13, hp=60, features=(spear,)), WOLF, foes=("ogre",))
+    table.puts(ann=(1, 1), ogre=at, wolf=(9, 9))
+    table.ends_turn()
+    table.dice(15, 4, 10)
+    table.does(Attack("ogre", "ann", "spear"))
+    table.chooses("deflect-missiles")
+    assert [each.id for each in table.prompt.asks[0].options] == ["use redirected-piercing", "ends missile-caught"]
+    table.chooses("use redirected-piercing")
+    assert {each.id for each in table.prompt.asks[0].options} == targets

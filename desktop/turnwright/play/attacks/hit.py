@@ -424,9 +424,8 @@ def after_extra_damage(tx: Transaction, procedure: Procedure, data: AttackInProg
 
 def _on_the_downed(tx: Transaction, data: AttackInProgress) -> AttackInProgress:
     """Return an attack whose damage can't reduce its target to 0 hit points if the target is there already."""
-    if data.is_object or tx.need(Combatant, data.target).hp:
-        return data
-    kept = tuple(each for each in data.weapon.afflictions if each.when != AT_ZERO)
+    is_up = data.is_object or tx.need(Combatant, data.target).hp > 0
+    kept = tuple(each for each in data.weapon.afflictions if is_up or each.when != AT_ZERO)
     return msgspec.structs.replace(data, weapon=msgspec.structs.replace(data.weapon, afflictions=kept))
 
 

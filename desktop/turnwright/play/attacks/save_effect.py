@@ -585,8 +585,7 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
         for moved in mine if data.again or not listed.level else ():
             area = f"{moved.radius + ground.grows}-foot emanation" if ground.grows else area
             tx.remove(moved)
-        cast_at = max(data.level or 0, data.feature.level or 0, listed.level or 0)
-        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts, level=cast_at)
+        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts, level=data.level or data.feature.level)
         laid = lay_ground(tx, means, holder, ground, origin, effect, carried=ground.carried)
         if laid is not None and ground.dispels:
             _dispel_light(tx, laid, ground.dispels)
@@ -610,7 +609,7 @@ def _dispel_light(tx: Transaction, laid: LastingArea, level: int) -> None:
         if area.name in spells and area.level <= level and here & set(lasting_squares(tx, tx.rules, area)):
             if (effect := tx.get(Effect, area.effect)) is not None:
                 effect_records.end_effect(tx, effect)
-            elif tx.get(LastingArea, area.id) is not None:
+            elif not area.effect:
                 tx.remove(area)
                 tx.emit(AreaEnded(name=area.name))
 

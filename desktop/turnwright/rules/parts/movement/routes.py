@@ -24,7 +24,7 @@ from turnwright.rules.parts.environment.entries import current_map, ground_cost,
 from turnwright.rules.parts.movement import move_legs
 from turnwright.rules.parts.positions import geometry
 from turnwright.rules.parts.positions.geometry import MovedLookup, built_grid, door_label, ground_elevation, map_grid
-from turnwright.rules.parts.positions.squares import can_stay, enter_veto, fit_at, slimmest, stay_veto
+from turnwright.rules.parts.positions.squares import can_stay, enter_veto, fit_at, stay_veto
 from turnwright.rules.system import (
     NO_RESULT,
     ExplainedNumber,
@@ -176,10 +176,9 @@ def _is_open(
     if grid is None or space is None or way == "no":
         return False
     ways = {way, fit_at(lookup, rules, body.id, here, body.elevation)}
-    if "seeps" in ways:
-        space = slimmest(rules, space)
-    elif "squeezes" in ways:
-        space = narrower(space, [size.space for size in rules.data.sizes])
+    if ways & {"seeps", "squeezes"}:
+        sides = [size.space for size in rules.data.sizes]
+        space = narrower(space, [sides[0], space.side] if "seeps" in ways else sides)
     across = squares_across(space.side, grid.cell) if space is not None else 0
     inside = all(0 <= at[0] <= grid.columns - across and 0 <= at[1] <= grid.rows - across for at in (here, to))
     if space is None or not inside:

@@ -1,7 +1,6 @@
 """Occupied squares: passing through and staying, how many fit around a target, and the cost of terrain."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from turnwright.battlemap import paths
 from turnwright.battlemap.paths import fits
@@ -101,19 +100,13 @@ def fit_at(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation
     there = geometry.space_at(lookup, rules, who, square, elevation)
     if field is None or fits(field, there):
         return "fits"
-    if rules.feature_subjects(lookup, rules, who, "terrain", (NARROW,)) and paths.stands(field, slimmest(rules, there)):
-        return "seeps"
     smaller: Space | None = there
-    for _ in range(rules.data.places.squeezing):
+    seeps = rules.feature_subjects(lookup, rules, who, "terrain", (NARROW,))
+    for _ in rules.data.sizes if seeps else range(rules.data.places.squeezing):
         smaller = paths.narrower(smaller, [size.space for size in rules.data.sizes]) if smaller else None
         if smaller is not None and paths.stands(field, smaller):
-            return "squeezes"
+            return "seeps" if seeps else "squeezes"
     return "no"
-
-
-def slimmest(rules: RuleSystem, space: Space) -> Space:
-    """Return the space of the smallest size at the same position, for creatures that fit through every gap."""
-    return replace(space, side=rules.data.sizes[0].space, height=None)
 
 
 def ground_cost_at(
