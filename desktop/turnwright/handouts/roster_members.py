@@ -388,6 +388,8 @@ class FoeGroups:
 
     def _facts(self, member: RosterMember) -> Iterator[dict[str, str]]:
         say = self._source.text
+        if member.creature.type and member.is_known:
+            yield {"lead": one_line(sections.type_text(member.creature, self._names)), "text": ""}
         lead, pieces = sections.row_with_remarks(member.creature, "speeds", self._names)
         yield {"lead": lead, "text": one_line(text_of(pieces)).replace("ft.", "ft")}
         for about in ("ac", "hp"):
@@ -405,11 +407,16 @@ class FoeGroups:
             yield from ({"lead": lead, "text": text} for text in [text_of(pieces)] if text)
 
     def _saves(self, member: RosterMember) -> list[dict[str, Any]]:
-        """Return every save; `own` means that the stat block lists it."""
-        own = dict(member.creature.saves)
-        ids = [id for id, _ in self._names.data.presentation.saves] or [each.id for each in self._names.data.abilities]
-        saves = zip(ids, self._company.saves(member), strict=False)
-        return [save | {"own": id in own} for id, save in saves if save["bonus"]]
+        """Return every save; `own` means that the stat block lists it. The ability's `modifier` is empty if it is the same."""
+        own, named = dict(member.creature.saves), self._names.data.presentation.saves
+        ids = [id for id, _ in named] or [each.id for each in self._names.data.abilities]
+        saves = [(id, save) for id, save in zip(ids, self._company.saves(member), strict=False) if save["bonus"]]
+        known = () if named else dict(member.creature.abilities)
+        plain = {id: signed_text(self._source.rules.modifier_of(member.creature, id)) for id in known}
+        return [
+            save | {"own": id in own, "modifier": "" if (text := plain.get(id, "")) == save["bonus"] else text}
+            for id, save in saves
+        ]
 
     def _rows_of(self, member: RosterMember, names: Iterable[str]) -> Iterator[dict[str, str]]:
         """Yield a creature's stat rows, merging rows with the same label. Its passive Perception is among the facts."""

@@ -391,10 +391,18 @@ class FeatureLines:
             yield say("handout.running-sheet.feet", n=feature.range) if bare else feature.range
         if feature.area and not prose.says_area(own_text, feature.area):
             yield feature.area
-        if self._names.style == "traits" and is_attack(feature):
-            attack = self._names.data.attack
-            rolls = ({*attack.words} - {*attack.magical}).intersection(feature.properties)
-            yield from sorted(each.replace("-", " ") for each in rolls | {*filter(_DIE.search, feature.properties)})
+        targets = {each.removeprefix("against-") for each in feature.properties if feature.attack is not None}
+        yield from (
+            say("handout.running-sheet.against", save=text)
+            for id, text in self._names.data.presentation.saves
+            if id in targets
+        )
+        if self._names.style == "traits":
+            data, attack = self._names.data, self._names.data.attack
+            marks = {data.checks.spares_stronger, *data.damage_traits, *(tag for _, tag in attack.tag_immunities)}
+            rolls = {*(attack.words if is_attack(feature) else ()), *marks} - {*attack.magical}
+            dice = filter(_DIE.search, feature.properties) if is_attack(feature) else ()
+            yield from sorted(each.replace("-", " ") for each in rolls.intersection(feature.properties) | {*dice})
 
     def _figures(self, feature: Feature, damage: str, text: str, own_text: str) -> Iterator[str]:
         """Yield the effects of a hit or a failed save, unless the prose of a feature that isn't an attack has them."""
@@ -430,7 +438,7 @@ class FeatureLines:
         rules = tuple(msgspec.structs.replace(rule, when="") for rule in changing)
         changes = self._words.effect_lines(Condition(feature.id, feature.name, text, rules=rules))
         effects = [*features.effect_texts(feature, self._names, text, hit=True), *changes]
-        if feature.lasts and feature.effect and feature.lasts not in text:
+        if feature.lasts and effect and effects and feature.lasts not in text:
             effects.append(say("ui.stat.lasts", time=feature.lasts))
         if effects and feature.half and ":" not in effects[0]:  # otherwise, its degree of success is before it
             effects[0] = say("handout.running-sheet.failed", what=effects[0][:1].lower() + effects[0][1:])

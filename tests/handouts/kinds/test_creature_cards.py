@@ -564,3 +564,9 @@ def test_points_have_circles_to_fill_and_attacks_come_before_other_actions() -> 
         (card,) = packet(KIND, [rower], action_points()).sections[0].data["cards"]
         assert [item["lead"] for item in card["front"] if item["tone"] == "points"] == ["Points"]
         assert [item["heading"] for item in card["back"] if item["lead"].startswith("Throw")] == [heading]
+
+
+@pytest.mark.parametrize("rules", [a5e, action_points])
+def test_tactics_are_among_the_notes(rules: Any) -> None:
+    brute = msgspec.structs.replace(creature("brute"), tactics="Goes for the smallest.")
+    assert "Goes for the smallest." in " ".join("".join(text_of(pdf(packet(KIND, [brute], rules())))).split())

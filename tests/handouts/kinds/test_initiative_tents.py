@@ -103,6 +103,19 @@ def test_only_casters_have_a_dc_on_their_tents():
         assert {one["name"]: one["value"] for one in tent["figures"]}["spell DC"] == dc
 
 
+def test_lines_have_the_signs_of_their_costs_where_the_game_has_them():
+    bite = Feature("bite", "Bite", "action", attack=5, damage="1d8 piercing", reach=2, price=3)
+    eel = Creature("eel", "Eel", ac=12, hp=10, features=(bite,))
+    for system, style, signed in (
+        ("action_points", "points", True),
+        ("pf2e", "traits", True),
+        ("a5e", "classic", False),
+    ):
+        data = data_of(KIND, fight(Scene(system=system), eel, RosterEntry("eel", "eel")))
+        (line,) = data["tents"][0]["lines"]
+        assert (data["style"], line["signed"], line["price"]) == (style, signed, 3)
+
+
 def test_a_breath_comes_before_attacks(press: Typesetter):
     claws = [Feature(f"claw-{n}", f"Claw {n}", "action", attack=5, damage="1d8 slashing", reach=5) for n in range(8)]
     again = Feature("roar", "Roar", "action", save="wis", dc=15, text="It roars.")

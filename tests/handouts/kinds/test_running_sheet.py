@@ -200,6 +200,38 @@ def test_senses_have_a_label_and_remarks_about_saves_follow_them():
         assert remark.text not in [fact["text"] for fact in row["facts"]]
 
 
+def test_a_row_has_the_type_and_the_saves_beside_their_modifiers():
+    ogre = Creature(
+        "ogre", "Ogre", size="large", type="giant", abilities=(("str", 19), ("con", 16)), saves=(("con", 6),)
+    )
+    (row,) = groups_of(data_of(KIND, fight(Scene(system="dnd5e"), ogre, RosterEntry("ogre", "ogre"))))
+    assert row["facts"][0] == {"lead": "Large giant", "text": ""}
+    saves = {save["name"]: (save["modifier"], save["bonus"]) for save in row["saves"]}
+    assert (saves["Str"], saves["Con"]) == (("", "+4"), ("+3", "+6"))
+    fiend = Creature("fiend", "Fiend", type="fiend", level=5, saves=(("con", 12), ("dex", 9), ("wis", 8)))
+    (row,) = groups_of(data_of(KIND, fight(Scene(system="pf2e"), fiend, RosterEntry("fiend", "fiend"))))
+    assert [save["modifier"] for save in row["saves"]] == ["", "", ""]
+
+
+def test_traits_that_immunities_and_weaknesses_name_are_printed():
+    words = ("incapacitation", "mental", "emotion", "holy", "arcane", "magical", "concentrate")
+    howl = Feature("howl", "Howl", "action", save="wis", dc=20, area="30-foot emanation", properties=words)
+    eel = Creature("eel", "Eel", level=5, features=(howl,))
+    for system, told in (
+        ("pf2e", "30-foot emanation, emotion, holy, incapacitation, mental"),
+        ("a5e", "30-foot emanation"),
+    ):
+        (row,) = groups_of(data_of(KIND, fight(Scene(system=system), eel, RosterEntry("eel", "eel"))))
+        assert row["lines"][0]["where"] == told
+
+
+def test_an_attack_against_a_save_says_so():
+    grab = Feature("grab", "Grab", "action", attack=12, reach=5, properties=("against-con", "attack"))
+    eel = Creature("eel", "Eel", level=5, features=(grab,))
+    (row,) = groups_of(data_of(KIND, fight(Scene(system="pf2e"), eel, RosterEntry("eel", "eel"))))
+    assert "against Fort DC" in row["lines"][0]["where"]
+
+
 def test_enemies_outside_the_budget_are_named_instead_of_a_threat():
     """Those far above the party's level and those without any; a budget of all enemies names nobody."""
     foes = [Creature("wolf", "Wolf", level=3), Creature("fiend", "Fiend", level=20), Creature("eel", "Eel")]
@@ -288,12 +320,22 @@ def test_conditions_and_effects_that_an_importer_read_from_words_are_not_before_
     assert told["Own"] == ["Con DC 12", "unconscious", "speed −10 ft"]
 
 
+@pytest.mark.parametrize("read", [("effect", "lasts"), ()])
+def test_a_duration_is_not_printed_without_an_effect(read: tuple[str, ...]):
+    fewer = DataRule("damage", "poison", set=1, when="immune:poison")
+    text = "Its immunity to poison becomes resistance for the next hour."
+    breath = Feature("b", "Breath", "action", save="con", dc=12, damage="9 poison", text=text, lasts="1 hour")
+    breath = msgspec.structs.replace(breath, effect=(fewer,), read=read)
+    data = data_of(KIND, fight(Creature("guard", "Guard", features=(breath,)), RosterEntry("guard", "guard")))
+    assert "1 hour" not in " ".join(groups_of(data)[0]["lines"][0]["figures"])
+
+
 @for_each(
     ("fields", "told"),
     [
         ({"afflictions": (InflictedCondition("blinded"),)}, "on a failure blinded"),
         ({"effect": (DataRule("modifier", "speed", add=-10),)}, "on a failure speed −10 ft"),
-        ({"effect": (DataRule("note", "x"),), "lasts": "1 hour"}, "on a failure for 1 hour"),
+        ({"effect": (DataRule("modifier", "speed", add=-10),), "lasts": "1 hour"}, "for 1 hour"),
     ],
 )
 def test_figures_say_what_a_failure_adds_to_half_of_the_damage(fields: dict[str, Any], told: str):
@@ -340,7 +382,7 @@ def test_the_effect_of_a_spell_is_printed_with_its_numbers_and_its_time():
 
 @for_each(
     ("system", "where"),
-    [("pf2e", "reach 5 ft, deadly d10, sweep, volley 20"), ("dnd5e", "reach 5 ft")],
+    [("pf2e", "reach 5 ft, against Fort DC, deadly d10, sweep, volley 20"), ("dnd5e", "reach 5 ft")],
 )
 def test_traits_that_change_a_roll_are_on_the_line_of_a_strike(system: str, where: str):
     traits = ("weapon", "magical", "unarmed", "deadly-d10", "sweep", "volley-20", "against-con")

@@ -6,6 +6,9 @@ from typing import Any
 
 from tests.for_each import for_each
 from tests.systems.pf2e.frays import duel
+from turnwright.encounter.prepared import Feature
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
 from turnwright.play.state.events import DamageTaken
 
@@ -63,3 +66,28 @@ def test_a_critical_hit_is_doubled_before_it_is_resisted() -> None:
     table = duel(orc={"resistances": ("slashing 5",)})
     table.strikes("ann", "orc", "longsword", 18, 5)
     assert table.lost("orc") == 13
+
+
+@for_each(
+    ("properties", "vulnerabilities", "left"),
+    [
+        (("holy",), ("holy 3",), 9 + 3),  # once, although the Strike deals two types
+        (("holy",), ("unholy 3",), 9),
+        (("silver", "holy"), ("silver 5", "holy 3"), 9 + 5),
+        ((), ("holy 3",), 9),
+        (("divine",), ("divine 3",), 9),  # no trait of damage
+    ],
+)
+def test_a_weakness_to_a_trait_of_the_attack_counts_once(
+    properties: tuple[str, ...], vulnerabilities: tuple[str, ...], left: int
+) -> None:
+    blow = Feature("blow", "Blow", "action", attack=30, damage="5 slashing + 4 fire", reach=5, properties=properties)
+    burst = Feature("burst", "Burst", "action", save="dex", dc=30, damage="5 slashing + 4 fire", properties=properties)
+    for feature, command in (
+        (blow, Attack("ann", "orc", "blow")),
+        (burst, UseFeature("ann", "burst", targets=("orc",))),
+    ):
+        table = duel(feature, orc={"vulnerabilities": vulnerabilities, "ac": 40})
+        table.dice(10)
+        table.does(command, anyway=True)
+        assert table.happened(DamageTaken)[0].taken == left

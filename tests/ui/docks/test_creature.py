@@ -370,7 +370,7 @@ def test_gear_that_rules_ask_about_is_on_offer(dock):
     field = dock.defences_form.fields["gear"]
     field.menu.aboutToShow.emit()
     offered = {action.text() for action in field.menu.actions()}
-    assert {"Shield", "Heavy armor", "Cold-weather gear", "No skin exposed"} <= offered
+    assert {"Shield", "Heavy armor", "Cold-weather gear", "Full-body clothing"} <= offered
 
 
 SWORD = Feature("sword", "Sword", "action", reach=5, damage="1d8 slashing", properties=("weapon",), magic=1)

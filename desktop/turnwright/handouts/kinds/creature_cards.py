@@ -67,7 +67,10 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
         "back": [*map(_item, reactive), *_others(block, source.text(f"handout.{ID}.other-actions"), spells)],
         "fills": [_item(line) for line in rest if line not in reactive],
         "spells": list(map(_item, cast)),
-        "notes": [*map(_item, last), *_plain("\n".join(block["notes"]), "note", source.text("ui.stat.notes"))],
+        "notes": [
+            *map(_item, last),
+            *_plain("\n".join((*block["tactics"]["text"], *block["notes"])), "note", source.text("ui.stat.notes")),
+        ],
     }
 
 

@@ -30,7 +30,8 @@ def make(source: PageInput) -> PageContent:
     )
     tents, pictures = with_portraits(rows, [group[0].entry for group in groups], source)
     tents += _world(source)
-    return PageContent((Section(ID, {"tents": tents}),), pictures) if tents else PageContent()
+    data = {"tents": tents, "style": source.rules.data.presentation.style}
+    return PageContent((Section(ID, data),), pictures) if tents else PageContent()
 
 
 def _tent(

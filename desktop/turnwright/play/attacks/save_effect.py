@@ -1042,6 +1042,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                 by=by,
                 melee=attack and attack_targeting.attack_kind(data.feature) == attack_targeting.MELEE,
                 cause="attack" if attack else "other",
+                properties=tuple(each for each in data.feature.properties if each in tx.rules.data.damage_traits),
                 keeps=listed.keeps if listed is not None else 0,
                 lessened=tuple(less for guarded, less in data.lessened if guarded == who),
             )

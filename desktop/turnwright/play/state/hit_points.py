@@ -80,7 +80,8 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     for number, part in enumerate(parts):
         part_adjustments: list[DamageAdjustment] = []
         bonus, minimum = 0 if number else damage.flat_bonus, least if number == raised else 0
-        amounts.append(_adjusted_part(tx, target, part, damage, bonus, minimum, part_adjustments))
+        own = msgspec.structs.replace(damage, properties=()) if number else damage  # weaknesses to them count once
+        amounts.append(_adjusted_part(tx, target, part, own, bonus, minimum, part_adjustments))
         kind = part.kind if len(parts) > 1 else ""
         why += [msgspec.structs.replace(adjustment, kind=kind) for adjustment in part_adjustments]
     amounts = _lessened(tx, amounts, damage.lessened, why)
@@ -289,11 +290,15 @@ def _adjusted_part(
         shared = max(tx.rules.half(tx, total), min(total, minimum)) if damage.share == HALF else total * 2
         why.append(DamageAdjustment(damage.share_reason or f"why.{damage.share}", total, shared))
         total = shared
+    traits = {*damage.properties}.intersection(tx.rules.data.damage_traits)
     for step in tx.rules.data.health.steps:
         if total <= 0:
             break
         coming = RollPart(total, part.kind, part.dice)
-        adjusted = damage_steps.DAMAGE_STEPS[step](tx, tx.rules, target, coming, damage.nonmagical)
+        kinds = (part.kind, *traits) if step == damage_steps.WEAKNESS else (part.kind,)
+        parts = (msgspec.structs.replace(coming, kind=kind) for kind in kinds)
+        found = (damage_steps.DAMAGE_STEPS[step](tx, tx.rules, target, each, damage.nonmagical) for each in parts)
+        adjusted = max(filter(None, found), key=lambda each: each.value, default=None)
         if adjusted is not None and (met := dict(damage.met).get(adjusted.reason, 0)):
             both = msgspec.structs.replace(coming, total=total + met)
             adjusted = damage_steps.DAMAGE_STEPS[step](tx, tx.rules, target, both, damage.nonmagical) or adjusted

@@ -169,7 +169,7 @@ def test_spared_and_reduced(form, row, qtbot, document):
     document.execute(Edit(msgspec.structs.replace(frigid, features=(damaging, FULL))))
     form.open_group("unaffected")
     field = form.fields["unaffected"]
-    for text in ("Resistant to cold", "No skin exposed"):
+    for text in ("Resistant to cold", "Full-body clothing"):
         field.menu.aboutToShow.emit()
         next(action for action in field.menu.actions() if action.text() == text).trigger()
     assert row().unaffected == ("resistant:cold", "skin-covered")

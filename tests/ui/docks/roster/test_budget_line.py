@@ -76,7 +76,7 @@ def test_the_line_follows_the_roster(dock, document, qtbot):
     assert dock.difficulty.label.text().endswith(f" · {xp + 40}")
     assert f" for {size} characters of level 5" in card_of(dock)
     level_all(document, "20")
-    assert dock.difficulty.label.text() == "Trivial · 0 of 40"
+    assert dock.difficulty.label.text() == "Extreme · 0"
 
 
 def test_the_bar_shows_how_much_of_the_threat_is_used_up(dock, document):

@@ -21,6 +21,7 @@ from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, c
 
 DamageStep = Callable[[Lookup, RuleSystem, str, RollPart, bool], Modifier | None]
 BY_AMOUNT: Final = ("why.resists", "why.weak_to")  # the reasons of changes by an amount
+WEAKNESS: Final = "weakness-by-amount"  # the step that also counts traits of an attack, such as holy or silver
 ALL_DAMAGE = "all"  # the type of a resistance or weakness that applies to every type
 
 
@@ -172,7 +173,7 @@ DAMAGE_STEPS: Final[Mapping[str, DamageStep]] = {
     "unless-resistant": vulnerability_unless_resistant,
     "unless-vulnerable": resistance_unless_vulnerable,
     "vulnerability": vulnerability,
-    "weakness-by-amount": weakness_by_amount,
+    WEAKNESS: weakness_by_amount,
 }  # fmt: skip
 
 

@@ -61,7 +61,7 @@ def stat_sections(
     names = StatBlockNames(catalogue, translate, brief=brief)
     return StatSections(
         name=creature.name or names.say("ui.stat.unnamed"),
-        kind=_kind(creature, names),
+        kind=type_text(creature, names),
         rating=_rating_line(creature, names),
         vital=tuple(_lines(creature, names, names.data.presentation.top)),
         abilities=tuple(
@@ -91,7 +91,7 @@ def knows_skill(creature: Creature, skill: str) -> bool:
 def kind_text(creature: Creature, catalogue: SystemData, translate: Translate) -> str:
     """Return a creature's type and rating on one line."""
     names = StatBlockNames(catalogue, translate)
-    return ", ".join(text for text in (_kind(creature, names), _rating(creature, names)) if text)
+    return ", ".join(text for text in (type_text(creature, names), _rating(creature, names)) if text)
 
 
 def _rows(creature: Creature, names: StatBlockNames) -> list[str]:
@@ -114,7 +114,8 @@ def _notes(creature: Creature, names: StatBlockNames) -> str:
     return "\n".join(text for text in (creature.description, tactics, creature.notes, *remarks) if text)
 
 
-def _kind(creature: Creature, names: StatBlockNames) -> str:
+def type_text(creature: Creature, names: StatBlockNames) -> str:
+    """Return a creature's size, type, tags, space and alignment."""
     size = names.sizes.get(creature.size, creature.size).capitalize()
     more = [tag for tag in creature.tags if tag != creature.type]
     tags = f" ({', '.join(more)})" if more else ""
