@@ -17,8 +17,7 @@ from turnwright.rules.system_data.places import Terrain
 
 DIFFICULT = "difficult"
 CREATURES, ENEMIES = "creatures", "enemies"  # terrain rules: it stops in others' spaces, or only moves through them
-SHARED = "shared"  # terrain rule: others can stop in its space, and it in theirs
-NARROW = "narrow"  # terrain rule: it fits through every gap
+SHARED, NARROW = "shared", "narrow"  # others also stop in its space, or it fits through every gap
 
 
 def enter_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
@@ -201,16 +200,14 @@ def sprawls(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevatio
     return any(own <= geometry.size_index(lookup, rules, other) for other in holders)
 
 
-def _shares_space(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
-    """Return whether a feature lets a combatant stop in the space of another."""
-    own = rules.feature_subjects(lookup, rules, who, "terrain", (CREATURES, SHARED))
+def _shares_space(lookup: Lookup, rules: RuleSystem, who: str, other: str, *more: str) -> bool:
+    """Return whether a feature lets a combatant stop in the space of another, or is one of `more` terrain rules."""
+    own = rules.feature_subjects(lookup, rules, who, "terrain", (CREATURES, SHARED, *more))
     return bool(own or rules.feature_subjects(lookup, rules, other, "terrain", (SHARED,)))
 
 
 def _lets_through(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
-    if not geometry.are_hostile(lookup, who, other) or _shares_space(lookup, rules, who, other):
-        return True
-    if rules.feature_subjects(lookup, rules, who, "terrain", (ENEMIES,)):
+    if not geometry.are_hostile(lookup, who, other) or _shares_space(lookup, rules, who, other, ENEMIES):
         return True
     if any(effect.name == rules.role("moving-through") and effect.by == other for effect in lookup.of(Effect, who)):
         return True
