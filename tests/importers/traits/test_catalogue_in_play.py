@@ -15,6 +15,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect
 from turnwright.importers.traits.catalogue import CompiledEntry
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -600,6 +601,103 @@ def test_a_weapon_is_loaded_again_between_its_shots(text: str, actions: int) -> 
     assert table.refuses(Attack("drow", "ann", "bow"))
     table.does(UseFeature("drow", load.id))
     assert table.track("drow", "action") == 2 - actions
+
+
+@pytest.mark.parametrize(("face", "hampered"), [(20, False), (5, True)])
+def test_ropes_slow_until_their_victim_escapes(face: int, hampered: bool) -> None:
+    text = (
+        "When a creature is hit by the devil's rope, a segment of the snare tears loose and wraps itself around the creature, "
+        "imposing a 10-foot circumstance penalty to Speed. When a creature Escapes the effect (DC 18), the segment withers."
+    )
+    rope = Feature("rope", "Rope", "action", attack=20, damage="1 slashing", reach=5)
+    read = understood(creature("devil", features=(rope, Feature("snare", "Snare", text=text))), "pf2e")
+    table = Table("ann", read, foes=["devil"], rules=pf2e())
+    table.start(devil=20, ann=10)
+    table.dice(10)
+    table.does(Attack("devil", "ann", "rope"))
+    table.ends_turn()
+    table.dice(face)
+    table.does(TakeAction("ann", "escape"))
+    table.answers(check="str:athletics")
+    assert ("hampered" in table.effects("ann")) == hampered
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It gains an additional reaction at the beginning of each of their turns that they can use only for a Reactive Strike.",
+        "It gains 1 extra reaction at the start of each of its turns that it can use only to make a Reactive Strike with a club.",
+    ],
+)
+def test_a_further_reaction_for_reactive_strikes_offers_them(text: str) -> None:
+    club = Feature("club", "Club", "action", attack=20, damage="1 bludgeoning", reach=5)
+    strike = Feature("reactive-strike", "Reactive Strike (Special)", "reaction", text=text)
+    read = understood(creature("giant", features=(club, strike)), "pf2e")
+    table = Table(read, "ann", foes=["giant"], rules=pf2e())
+    table.does(Add((Map(columns=9, rows=9),)))
+    table.start(giant=20, ann=10)
+    for who, square in {"giant": (1, 1), "ann": (2, 1)}.items():
+        table.does(SetPosition(who, position=square))
+    assert table.track("giant", "reaction") == 2
+    table.ends_turn()
+    table.does(MovePath("ann", ((3, 1), (4, 1))))
+    assert [ask.id for ask in table.prompt.asks] == ["giant reactive-strike"]
+
+
+@pytest.mark.parametrize(("kind", "hurt"), [("slashing", 2), ("fire", 0)])
+def test_mould_explodes_around_it_when_it_is_damaged(kind: str, hurt: int) -> None:
+    text = (
+        "Trigger A creature moves into the mold's space or damages the mold. The mold can't use this reaction if it's in direct "
+        "sunlight or if the damage was fire damage.\n"
+        "Effect The triggering creature and all creatures within 10 feet are exposed to spores."
+    )
+    spores = Feature("spores", "Spores", "free", save="con", dc=30, damage="5 poison")
+    read = understood(
+        creature("mold", hp=60, features=(spores, Feature("burst", "Burst", "reaction", text=text))), "pf2e"
+    )
+    club = Feature("club", "Club", "action", attack=30, damage=f"5 {kind}", reach=5)
+    table = Table(read, creature("ann", features=(club,), hp=60), "bob", "cat", foes=["mold"], rules=pf2e())
+    table.does(Add((Map(columns=9, rows=9),)))
+    table.start(mold=20, ann=15, bob=10, cat=5)
+    table.ends_turn()
+    for who, square in {"mold": (1, 1), "ann": (2, 1), "bob": (3, 1), "cat": (8, 8)}.items():
+        table.does(SetPosition(who, position=square))
+    table.dice(10, 5, 5)
+    table.does(Attack("ann", "mold", "club"))
+    while table.prompts:
+        table.chooses("burst-damaged")
+    assert sum(table.one(who).hp < table.one(who).hp_max for who in ("ann", "bob", "cat")) == hurt
+
+
+def test_an_invoked_rune_is_chosen_for_the_weapon() -> None:
+    text = (
+        "It sprays sparks.\nA glowing copy of the invoked rune appears on a single weapon the giant holds, granting the weapon "
+        "one effect listed below of the giant's choice.\n"
+        "Rune of Flames The weapon deals an additional 3d6 fire damage on all attacks.\n"
+        "Rune of Space During the giant's turn, the weapon's reach is increased to 60 feet."
+    )
+    rune = Feature("rune", "Rune", "action", save="dex", dc=15, damage="6 fire", text=text)
+    table = Table("ann", understood(creature("giant", features=(rune,)), "pf2e"), foes=["giant"], rules=pf2e())
+    table.start(giant=20, ann=10)
+    table.dice(10)
+    table.does(UseFeature("giant", "rune", targets=("ann",)))
+    table.chooses("use rune-space")
+    assert "Rune (Space)" in table.effects("giant")
+
+
+def test_quickened_casting_ends_with_the_turn() -> None:
+    text = (
+        "Effect If the devil's next action is to cast an 8th-rank or lower innate spell, reduce the number of actions to cast it "
+        "by 1 (minimum 1 action)."
+    )
+    quick = Feature("quick", "Quick", "free", text=text)
+    table = Table("ann", understood(creature("devil", features=(quick,)), "pf2e"), foes=["devil"], rules=pf2e())
+    table.start(devil=20, ann=10)
+    table.does(UseFeature("devil", "quick"))
+    effect = next(one for one in table.encounter.of(Effect, "devil") if one.name == "Quick")
+    assert (effect.note, table.track("devil", "action")) == (text, 4)  # the table sees its condition
+    table.ends_turn()
+    assert "Quick" not in table.effects("devil")
 
 
 def test_a_weapon_without_a_reload_has_no_limit() -> None:

@@ -21,7 +21,7 @@ from turnwright.cli.check import checked_file
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, Map, OtherDamage, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Prompt, Reply
-from turnwright.encounter.running import Effect
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter, standing_areas
 from turnwright.importers.traits.powers import character_rules, shipped_powers
 from turnwright.play.actions.action import TakeAction
@@ -38,6 +38,7 @@ from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
 from turnwright.play.setup.prepared_records import Add
+from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.events import Rolled, Unaffected
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.play.turn_order.surprise import CallForChecks
@@ -2188,6 +2189,20 @@ def test_pf2e_champions_protect_from_damage_without_an_attack() -> None:
     table.dice(15, 3, 6, 5)
     table.chooses("retributive-strike")
     assert (table.one("bob").hp, table.one("ogre").hp) == (60 - 2 * 11 + 3, 90 - 6)
+
+
+def test_pf2e_a_champion_is_asked_once_if_several_allies_are_hurt() -> None:
+    table = duel(pf2e, "champion 1", foe={"features": (BLAST,)})
+    table.does(AddCombatants("bob", initiative=14))
+    (twin,) = {*table.encounter.ids(Combatant)} - {"ann", "bob", "ogre"}
+    table.does(SetPosition(twin, position=(3, 1)))
+    table.ends_turn(3)
+    table.dice(10, 10)
+    table.does(UseFeature("ogre", "blast", targets=("bob", twin)))
+    assert sum(ask.label == "ask.reaction" for prompt in table.prompts for ask in prompt.asks) == 2
+    table.dice(1, 3)
+    table.chooses("retributive-strike")
+    assert not any(ask.label == "ask.reaction" for prompt in table.prompts for ask in prompt.asks)
 
 
 @for_each("type", ["", "construct"])

@@ -1475,9 +1475,25 @@ def test_a_summoning_brings_a_minion_of_at_most_the_level_of_its_rank(level: int
     assert [option.id for option in table.prompt.asks[0].options] == offered
     table.answers(summons="imp")
     (came,) = {*table.encounter.ids(Combatant)} - {"mira", "ogre", "imp", "gate-fiend"}
+    actions = [remaining(table.encounter, came, "action")]
     table.ends_turn(4)
-    assert "minion" in table.effects(came)
-    assert [remaining(table.encounter, came, what) for what in ("action", "reaction")] == [2, 0]
+    assert "summoned-creature" in table.effects(came)
+    assert [*actions, *(remaining(table.encounter, came, what) for what in ("action", "reaction"))] == [2, 0, 0]
+
+
+def test_a_summoned_creature_acts_if_its_spell_is_sustained_and_is_banished_at_0_hit_points() -> None:
+    imp = creature("imp", hp=9, type="fiend", rating="1")
+    table = Table(priest(), creature("ogre", hp=90), imp, foes=("ogre", "imp"), rules=pf2e())
+    table.start(mira=20, ogre=10, imp=5)
+    table.does(UseFeature("mira", spell="summon-fiend"))
+    table.answers(summons="imp")
+    (came,) = {*table.encounter.ids(Combatant)} - {"mira", "ogre", "imp"}
+    table.ends_turn(3)
+    table.refuses(TakeAction(came, "drop-prone"))
+    table.does(TakeAction("mira", "sustain"))
+    table.does(TakeAction(came, "drop-prone"))
+    table.does(ApplyDamage((came,), "9 fire"))
+    assert table.encounter.get(Combatant, came) is None
 
 
 @for_each(("face", "images"), [(10, 2), (2, 3)])

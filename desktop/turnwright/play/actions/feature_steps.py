@@ -34,6 +34,7 @@ from turnwright.play.state.action_economy import (
     count_attack,
     deduct_movement,
     recharge_features,
+    refill,
     remember_stride,
     spend_use,
     use_vetoes,
@@ -236,11 +237,13 @@ def _summon(tx: Transaction, data: FeatureSteps, step: FeatureStep, block: str, 
     many = min(many, _most(step, tx.get(Creature, block) or tx.need(GuestCreature, block)) or many)
     entry = RosterEntry(tx.next_id("summons"), block, side=side, count=max(1, many), group=not step.together)
     came = spawn_members(tx, entry)
+    own = _feature_of(tx, data)
     serve(tx, came, data.who, entry.id, shares_turn=step.together, own_turns=not step.together)
     if step.feet:
         tx.put(Effect(tx.next_id("effect"), data.who, HEARD, value=step.feet, note=entry.id, shown=False))
     for who in came if step.gains else ():
-        put_condition(tx, who, step.gains, by=data.who)
+        put_condition(tx, who, step.gains, by=data.who, source=own.name if own else "")
+        refill(tx, who, "turn-start")  # it acts at once
     for who in came if is_on_map(tx, data.who) else ():
         place_near(tx, who, data.who)
     begin_arrival(tx, tuple(came))

@@ -29,7 +29,7 @@ from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed,
 from turnwright.play.attacks.counteract import CASTING, casting_of, counter, is_countered
 from turnwright.play.attacks.group_attack import switch_off
 from turnwright.play.attacks.save_effect import inflict, leave_effect, save_ask
-from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools, spend_use, use_vetoes
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition
@@ -557,6 +557,8 @@ def _pay(tx: Transaction, who: str, feature: Feature, level: int | None = None) 
     """Pay a feature's cost, which has already been checked. `level` is that of the spell slot, if it costs one."""
     if feature.cost != TRAIT:
         deduct(tx, who, feature.cost, limited_uses.known_cost(tx, who, feature.id, feature.price) or 0)
+        if feature.cost == "reaction" and limited_uses.spending_vetoes(tx, tx.rules, who, feature.cost):
+            withdraw_asks(tx, lambda ask: ask.label == "ask.reaction" and ask.who == who)
         deduct_pools(tx, who, feature.id, feature.spends)
     spend_use(tx, who, limited_uses.use_key(feature, level), feature.name, limited_uses.uses_per_use(feature))
 

@@ -29,6 +29,7 @@ from turnwright.encounter.procedure_state.damage import (
     RecoveryChecks,
     StableRecovery,
 )
+from turnwright.encounter.procedure_state.effects import LEAVING, SummonedCreatures
 from turnwright.encounter.procedure_state.movement import FALL, THROWN_RIDER, Fall, ForcedDismount
 from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
@@ -413,6 +414,9 @@ def damage_while_dying(tx: Transaction, procedure: Procedure) -> Next:
     """Start dying, raise the dying value or kill, for damage that leaves no hit points."""
     data = data_of(procedure, DamageConsequences)
     if _stop(tx, data.target):
+        return None
+    if damage_steps.outcomes_at_zero(tx, tx.rules, data.target, "leaves"):
+        begin(tx, LEAVING.after_leave, SummonedCreatures(tx.need(Combatant, data.target).roster, ""))
         return None
     suggested, recovers = _suggested(tx, data), _recovery_options(tx, data.target)
     if tx.strictness == ENFORCE and not recovers:

@@ -28,7 +28,7 @@ from turnwright.encounter.procedure_state.effects import (
     PersistentDamage,
 )
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
-from turnwright.encounter.state import Lookup, effect_value, find_effect, is_out_of_play, scene_of
+from turnwright.encounter.state import Lookup, effect_value, effects_named, find_effect, is_out_of_play, scene_of
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX, always_holds
@@ -44,12 +44,12 @@ from turnwright.play.kernel.transaction import (
     require_dice_expression,
     require_targets,
 )
-from turnwright.play.state import effect_records
+from turnwright.play.state import action_economy, effect_records
 from turnwright.play.state.events import EffectGained, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, apply_doomed, deal_damage
 from turnwright.rules.parts.actions.condition_words import RESTS, KnownEffect, LineWords, known_effects, line_words
 from turnwright.rules.parts.actions.effect_words import read_effect
-from turnwright.rules.parts.combatants.facts import condition_names, count_sources
+from turnwright.rules.parts.combatants.facts import SUMMONED, condition_names, count_sources
 from turnwright.rules.parts.conditions.condition_rules import keeps_out, lingering_rules
 from turnwright.rules.parts.conditions.rule_words import KNOWN, RuleWordsError, read_rules, write_rules
 from turnwright.rules.system import RuleSystem, labels_of
@@ -146,8 +146,11 @@ def sustained_effects(lookup: Lookup, who: str) -> list[Effect]:
 
 
 def extend_sustained(tx: Transaction, effect: Effect) -> None:
-    """Extend a sustained effect past the next end of its caster's turn."""
+    """Extend a sustained effect past the next end of its caster's turn. Creatures that it has brought can act."""
     tx.update(effect, ends=msgspec.structs.replace(effect.ends, skip=1))
+    entries = {one.note for one in effects_named(tx, effect.target, SUMMONED) if one.source == effect.source}
+    for who in [one.id for one in tx.all(Combatant) if one.roster in entries]:
+        action_economy.refill(tx, who, "turn-start")
 
 
 # Conditions that decrease ----------------------------------------------------------------------------------------

@@ -603,14 +603,13 @@ def ask_leave(tx: Transaction, procedure: Procedure, data: SummonedCreatures, an
         return None
     options = tuple(Option(id, f"option.summoned_{id}") for id in ("leave", "stay", "hostile"))
     question = choice_ask("outcome", "ask.summoned", options, detail=data.source)
-    ask(tx, procedure, "prompt.summoned", [question], subject=labels_of(tx, who))
-    return goto(procedure, LEAVING.after_leave)
+    return ask(tx, goto(procedure, LEAVING.after_leave), "prompt.summoned", [question], subject=labels_of(tx, who))
 
 
 def after_leave(tx: Transaction, procedure: Procedure, data: SummonedCreatures, answers: Answers) -> None:
     """Remove the summoned creatures if they leave, or make them enemies of all sides."""
     chosen, summoned = choices_of(answers, "outcome"), _summoned(tx, data)
-    for who in summoned if "leave" in chosen else ():
+    for who in summoned if "leave" in chosen or not answers else ():  # without a question, they are banished
         RemoveCombatant(who).handle(tx)
     if summoned and "hostile" in chosen:
         SetSide(summoned, "hostile to all").handle(tx)

@@ -47,7 +47,7 @@ _BARE_FACTS: Final[Mapping[About, str]] = {
             second-with-it later-with-it""",
     "two": "sees flanks reaches hostile holds hidden-from",
     "one": """is-source hovers skilled task threatened source-unseen has-attacked hurt bloodied below-half first-round acted dead
-            down riding working-device ridden""",
+            down riding working-device ridden sustained""",
 }
 # The facts with an argument, by the kind of the argument, each with an example.
 _FACTS_WITH: Final[Mapping[tuple[About, str], str]] = {

@@ -108,7 +108,8 @@ def compiled_rules(creature: Creature, automation: Automation = "") -> FeatureRu
 def rules_in_force(feature: Feature, automation: Automation = "") -> tuple[DataRule, ...]:
     """Return the rules that a feature applies automatically. Traits, and attacks on the own turn, apply all of them.
 
-    Other features without a trigger apply those with a condition, such as `holds` for the advantage after a grab.
+    Other features without a trigger apply those with a condition, such as `holds` for the advantage after a grab. The
+    resources of a turn, such as a further reaction, are all applied.
     A trait's rules don't wait for its trigger, except for those that apply to an attack on its owner. They apply only
     while the feature is available. If it `asks` and has no trigger, the game master also has to choose it. A feature
     that `reminds` is mentioned on rolls but changes nothing.
@@ -116,14 +117,14 @@ def rules_in_force(feature: Feature, automation: Automation = "") -> tuple[DataR
     automation = automation if automation == "off" else feature.automation or automation
     is_attack = feature.attack is not None and feature.trigger in ("", "hits")
     whole = feature.cost == "trait" or is_attack
-    if (feature.trigger and not whole) or automation == "off":
+    if automation == "off":
         return ()
     chosen_fact = f"chosen:{feature.id}" if automation == "asks" and not feature.trigger else ""
     rules = []
     for rule in feature.rules:
         if (feature.trigger == "attacked" or feature.by_slot) and rule.kind != AT_ZERO:
             continue
-        if not whole and (not rule.when or rule.kind == "unprovoking"):
+        if not whole and rule.kind != "resource" and (feature.trigger or not rule.when or rule.kind == "unprovoking"):
             continue
         when = ", ".join(part for part in (_bracketed(feature.only), _bracketed(rule.when), chosen_fact) if part)
         if automation == "reminds":

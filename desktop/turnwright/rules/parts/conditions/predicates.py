@@ -469,6 +469,12 @@ def _ally_seen(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context:
     )
 
 
+def _sustained(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    """Return whether the spell that caused the effect was cast or sustained this turn."""
+    own = context.effect or Effect("", who, "")
+    return any(one.sustained and one.ends.skip and one.source == own.source for one in lookup.of(Effect, own.by))
+
+
 SINGLE_PREDICATES: Mapping[str, SinglePredicate] = {
     "is-source": lambda _l, _r, who, _f, moment: (
         moment.effect is not None and (moment.effect.by or moment.effect.concentrator) == who
@@ -520,6 +526,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = {
     "acted": _acted,
     "dead": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).dead,
     "down": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).hp <= 0,
+    "sustained": _sustained,
     "working-device": lambda lookup, rules, who, _d, _m: facts.is_working_device(lookup, rules, who),
     "ridden": lambda lookup, _r, who, _d, _m: any(rider.rides == who for rider in lookup.all(Combatant)),
     "riding": lambda lookup, _r, who, _d, _m: bool(lookup.need(Combatant, who).rides),

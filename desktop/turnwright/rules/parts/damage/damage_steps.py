@@ -193,7 +193,7 @@ def makes_saves(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def outcomes_at_zero(lookup: Lookup, rules: RuleSystem, who: str, outcome: str) -> tuple[RuleInForce, ...]:
-    """Return the rules in force that give a combatant an outcome of 0 hit points: `down`, `lives`, `stays` or `up`."""
+    """Return the rules in force that give a combatant an outcome of 0 hit points: `down`, `leaves`, `lives`, `stays`, `up`."""
     return tuple(data_rules_on(lookup, rules, who, AT_ZERO, outcome))
 
 
