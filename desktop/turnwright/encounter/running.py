@@ -411,7 +411,7 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     on its squares (a bright area that moves with its owner adds dim light to twice the radius), and `dark` removes all
     light. A `difficult` area is difficult terrain, but not for the owner it moves with. `obscured` areas hinder sight.
     The `rules` apply to the combatants in it, and the `sections` are those of a wall. An `outside` area is next to one:
-    creatures don't enter the wall in it.
+    creatures don't enter the wall in it. `level` is the level at which its spell was cast.
     """
 
     table: ClassVar[str] = "lasting_areas"
@@ -431,6 +431,7 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: tuple[data_rules.DataRule, ...] = ()
     sections: tuple[prepared.Obstacle, ...] = ()
     outside: bool = False
+    level: field_specs.Natural = 0
 
 
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -227,7 +227,8 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
     before = table.encounter
     if not _answered(feature, table):
         MOMENTS[moment](table)
-    is_staged = UNSTAGED.isdisjoint(fact.word for fact in facts_in(feature.when)) and "other.bl" not in feature.when
+    is_staged = UNSTAGED.isdisjoint(fact.word for fact in facts_in(feature.when))
+    is_staged = is_staged and "other.bl" not in feature.when and "other.charmed" not in feature.when
     assert (
         told(table, "Sample")
         or not is_staged

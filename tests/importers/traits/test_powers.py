@@ -457,6 +457,7 @@ def test_deflect_missiles_lowers_the_damage_of_a_shot_only() -> None:
     table.does(Attack("ogre", "ann", "bow"))
     table.chooses("deflect-missiles")  # nothing is left of the damage
     table.dice(15, 4)
+    table.chooses("use caught-missile")
     table.chooses("ogre")  # the target of the caught-missile
     assert (table.one("ann").hp, table.one("ogre").hp, left(table, "ki")) == (60, 60 - 4 - 2, 2)
     table.ends_turn()
@@ -1631,6 +1632,7 @@ def test_a5e_adepts_spend_exertion_on_focus_features() -> None:
     table.does(Attack("ogre", "ann", "bow"))
     table.chooses("deflect-missiles")
     assert (table.one("ann").hp, "missile-caught" in table.effects("ann")) == (60, True)
+    table.chooses("use caught-missile")
     table.chooses("ogre")  # Caught Missile
     assert left(table, "exertion") == 7 - 1
 

@@ -637,6 +637,22 @@ def test_daylight_ends_weak_darkness_and_darkness_ends_weak_light(game: str, lev
     assert ("concentrating" in table.effects("mira")) is not is_over
 
 
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(
+    ("spell", "level", "is_over"), [("daylight", 3, False), ("continual-flame", 2, True), ("continual-flame", 3, False)]
+)
+def test_darkness_ends_light_by_the_level_of_its_spell(game: str, spell: str, level: int, is_over: bool) -> None:
+    table = table_of(GAMES[game](), on_map=True)
+    table.does(UseFeature("mira", spell=spell, origin=(3, 1), level=level))
+    if table.prompts:
+        table.chooses("a point" if spell == "daylight" else "mira")
+    table.ends_turn(5)
+    table.does(UseFeature("mira", spell="darkness", origin=(3, 1)))
+    table.chooses("a point")
+    lit = [area for area in standing_areas(table.encounter) if area.light == "bright"]
+    assert (not lit) is is_over
+
+
 @for_each(
     ("game", "face", "is_still", "is_held"),
     [

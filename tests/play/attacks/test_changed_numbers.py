@@ -182,6 +182,17 @@ def test_reach_grows_by_an_effect(rules: Callable[[], RuleSystem]) -> None:
     assert table.one("orc").hp < 20
 
 
+def test_temporary_hit_points_stay_if_only_rules_end_at_a_moment() -> None:
+    eager = (DataRule("advantage", "attack"),)
+    cry = Feature("cry", "Cry", "bonus", targets=1, temp="5", effect=eager, until="owner-start")
+    table = Table(creature("mira", features=(cry,)), "orc", rules=dnd5e())
+    table.start(mira=20, orc=10)
+    table.does(UseFeature("mira", "cry", targets=("orc",)))
+    assert "Cry" in table.effects("orc")
+    table.ends_turn(2)
+    assert ("Cry" in table.effects("orc"), table.one("orc").temp_hp) == (False, 5)
+
+
 def test_temporary_hit_points_end_with_the_effect_that_gave_them() -> None:
     table = Table(creature("mira", slots=(("1", 2),), spellcasting="int"), "orc", foes=("orc",), rules=dnd5e())
     table.start(mira=20, orc=10)

@@ -459,7 +459,8 @@ def test_a_hit_asks_for_no_save_from_a_target_that_its_effects_do_not_concern(ki
     assert [one.who for one in table.happened(Unaffected)] == ["t"] * (not asked)
 
 
-def test_prey_reduced_to_0_hit_points_by_the_venom_is_stable_and_numb() -> None:
+@pytest.mark.parametrize(("hp", "numbs"), [(3, True), (1, False)])
+def test_prey_reduced_to_0_hit_points_by_the_venom_is_stable_and_numb(hp: int, numbs: bool) -> None:
     numb = (
         InflictedCondition("stable", when="hp:0"),
         InflictedCondition("poisoned", when="hp:0"),
@@ -468,13 +469,30 @@ def test_prey_reduced_to_0_hit_points_by_the_venom_is_stable_and_numb() -> None:
     fields = {"damage": "1 piercing", "save": "con", "dc": 13, "save_damage": "2 poison", "afflictions": numb}
     bite = Feature("bite", "Bite", "action", attack=9, reach=5, **fields)  # type: ignore[arg-type]
     table = Table(
-        creature("t", features=(bite,)), creature("ann", hp=3), roster=(RosterEntry("ann", "ann", player="A"),)
+        creature("t", features=(bite,)), creature("ann", hp=hp), roster=(RosterEntry("ann", "ann", player="A"),)
     )
     table.start(t=12, ann=5)
     table.dice(18, 2)
     table.does(Attack("t", "ann", "bite"))
-    table.chooses("usual")
-    assert {"stable", "poisoned", "paralyzed"} <= {one.name for one in table.encounter.of(Effect, "ann")}
+    while table.prompts:
+        table.chooses(*(table.prompt.asks[0].suggested or ("usual",)))
+    held = {one.name for one in table.encounter.of(Effect, "ann")} & {"stable", "poisoned", "paralyzed"}
+    assert held == ({"stable", "poisoned", "paralyzed"} if numbs else set())
+
+
+def test_a_hit_does_not_stabilise_prey_that_was_down_before() -> None:
+    calms = (InflictedCondition("stable", when="hp:0"),)
+    bite = Feature("bite", "Bite", "action", attack=9, reach=5, damage="1 piercing", afflictions=calms)
+    table = Table(
+        creature("t", features=(bite,)), creature("ann", hp=1), roster=(RosterEntry("ann", "ann", player="A"),)
+    )
+    table.start(t=12, ann=5)
+    for stable in (True, False):
+        table.dice(18, 18)
+        table.does(Attack("t", "ann", "bite"), anyway=True)
+        while table.prompts:
+            table.chooses(*(table.prompt.asks[0].suggested or ("usual",)))
+        assert ("stable" in {one.name for one in table.encounter.of(Effect, "ann")}) is stable
 
 
 def test_a_hit_pulls_and_then_the_holder_needs_no_roll() -> None:

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from tests.conftest import ROOT
+from tests.importers.traits.test_catalogue import read
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import (
@@ -1073,6 +1074,21 @@ def test_a_reaction_rolls_its_flat_check(feature: Feature, face: int, left: int)
     table.dice(face, 4)
     table.chooses(feature.id)
     assert table.one("troll").hp == left
+
+
+BARBS = "At the start of each of its turns, it deals 4 piercing damage to any creature "
+
+
+@pytest.mark.parametrize(
+    ("whom", "left"), [("grappling it.", 60), ("it is grappling or any creature grappling it.", 56)]
+)
+def test_barbs_hurt_creatures_that_their_owner_holds_if_their_text_names_them(whom: str, left: int) -> None:
+    found = read("dnd5e", Feature("barbs", "Barbs", "trait", text=f"{BARBS}{whom}"))
+    assert found is not None
+    table = on_map(fight(found.feature), ann=(1, 1), bob=(2, 2), troll=(2, 1))
+    table.does(ApplyCondition(("ann",), "grappled", by="troll"))
+    table.ends_turn(2)
+    assert table.one("ann").hp == left
 
 
 def test_barbs_hurt_only_who_is_in_a_grapple_with_their_owner() -> None:

@@ -144,3 +144,37 @@ def test_an_18_on_a_death_save_brings_a_survivor_back(level: int, hp: int) -> No
     table.dice(*[18] * (1 + (level > 17)))
     table.ends_turn(3)
     assert table.one("ann").hp == hp
+
+
+@pytest.mark.parametrize(("level", "dice"), [(2, 1), (7, 2), (13, 3), (18, 4)])
+def test_a_divine_spark_heals_or_harms_another_creature_near(level: int, dice: int) -> None:
+    table = fight(cleric=level)
+    assert table.refuses(UseFeature("ann", "divine-spark", targets=("ann",)))
+    table.does(SetHitPoints("ogre", hp=1))
+    table.dice(*[3] * dice)
+    table.does(UseFeature("ann", "divine-spark", targets=("ogre",)))
+    assert table.one("ogre").hp == 1 + 3 * dice + 3
+    for spark, face, share in (("radiant-spark", 19, 2), ("necrotic-spark", 1, 1)):
+        table.does(SetTrack("ann", "action", 1))
+        table.does(SetTrack("ann", "uses.channel-divinity", 1))
+        table.does(SetHitPoints("ogre", hp=60))
+        table.dice(face, *[3] * dice)
+        table.does(UseFeature("ann", spark, targets=("ogre",)))
+        assert (table.one("ogre").hp, left(table, "channel-divinity")) == (60 - (3 * dice + 3) // share, 0)
+
+
+@pytest.mark.parametrize(("at", "targets"), [((2, 1), {"ogre"}), ((6, 1), {"ogre", "wolf"})])
+def test_a_redirected_attack_keeps_its_type_and_reaches_as_far_as_it_came(
+    at: tuple[int, int], targets: set[str]
+) -> None:
+    way = {"reach": 5} if at == (2, 1) else {"range": "60"}
+    spear = Feature("spear", "Spear", "action", attack=9, damage="1d6 piercing", **way)  # type: ignore[arg-type]
+    table = NewFight(character(monk=5), creature("ogre", ac=13, hp=60, features=(spear,)), WOLF, foes=("ogre",))
+    table.puts(ann=(1, 1), ogre=at, wolf=(9, 9))
+    table.ends_turn()
+    table.dice(15, 4, 10)
+    table.does(Attack("ogre", "ann", "spear"))
+    table.chooses("deflect-missiles")
+    assert [each.id for each in table.prompt.asks[0].options] == ["use redirected-piercing", "ends missile-caught"]
+    table.chooses("use redirected-piercing")
+    assert {each.id for each in table.prompt.asks[0].options} == targets

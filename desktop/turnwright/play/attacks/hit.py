@@ -219,7 +219,7 @@ def _after_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress,
         if share == NO_SHARE:
             _tell_spared(tx, data, why)
         else:
-            besides = data.bonus_damage
+            besides, data = data.bonus_damage, _on_the_downed(tx, data)
             dealt = _deal(tx, procedure, data, rolled, share=share, besides=besides, share_reason=why)
             data = msgspec.structs.replace(data, dealt=dealt)
             _tell_triggered(tx, procedure, sum(amount for _, amount in dealt), critical=data.critical)
@@ -411,14 +411,22 @@ def apply_extra_damage(tx: Transaction, procedure: Procedure, data: AttackInProg
     if answer is None or answer.roll is None or answer.roll.total is None:
         tx.emit(events.Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
         return None
+    is_awaited, data = _awaits_damage(data.weapon), _on_the_downed(tx, data)
     _deal(tx, procedure, msgspec.structs.replace(data, critical=False), answer.roll, share=data.extra_damage_share)
-    return goto(procedure, ATTACK.after_extra_damage) if _awaits_damage(data.weapon) else None
+    return goto(procedure, ATTACK.after_extra_damage, data) if is_awaited else None
 
 
 def after_extra_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> None:
     """Apply the conditions of a target that the extra damage has reduced to 0 hit points."""
     if not is_out_of_play(tx, data.target):
         _leave(tx, procedure, data, FAILURE)
+
+
+def _on_the_downed(tx: Transaction, data: AttackInProgress) -> AttackInProgress:
+    """Return an attack whose damage can't reduce its target to 0 hit points if the target is there already."""
+    is_up = data.is_object or tx.need(Combatant, data.target).hp > 0
+    kept = tuple(each for each in data.weapon.afflictions if is_up or each.when != AT_ZERO)
+    return msgspec.structs.replace(data, weapon=msgspec.structs.replace(data.weapon, afflictions=kept))
 
 
 def _awaits_damage(means: Feature) -> bool:

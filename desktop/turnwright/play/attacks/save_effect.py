@@ -45,6 +45,7 @@ from turnwright.play.effects.conditions import EffectUpdated, apply_timed_effect
 from turnwright.play.environment.map_changes import (
     CHANGES_AREA,
     INSIDE,
+    AreaEnded,
     combatants_at,
     is_aimed_from_user,
     is_elsewhere,
@@ -585,7 +586,7 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
         for moved in mine if data.again or not listed.level else ():
             area = f"{moved.radius + ground.grows}-foot emanation" if ground.grows else area
             tx.remove(moved)
-        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
+        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts, level=data.level or data.feature.level)
         laid = lay_ground(tx, means, holder, ground, origin, effect, carried=ground.carried)
         if laid is not None and ground.dispels:
             _dispel_light(tx, laid, ground.dispels)
@@ -604,11 +605,14 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
 def _dispel_light(tx: Transaction, laid: LastingArea, level: int) -> None:
     """End the light of spells up to a level that overlaps with a dark area, or the darkness that overlaps with a lit one."""
     here, dark = set(lasting_squares(tx, tx.rules, laid)), laid.light == "dark"
+    spells = {spell.name for spell in tx.rules.data.spells}
     for area in [each for each in standing_areas(tx) if each.light and (each.light == "dark") is not dark]:
-        effect, casts = tx.get(Effect, area.effect), effects_named(tx, area.owner, area.name)
-        is_weak = all(each.level <= level for each in casts)
-        if effect is not None and is_weak and here & set(lasting_squares(tx, tx.rules, area)):
-            effect_records.end_effect(tx, effect)
+        if area.name in spells and area.level <= level and here & set(lasting_squares(tx, tx.rules, area)):
+            if (effect := tx.get(Effect, area.effect)) is not None:
+                effect_records.end_effect(tx, effect)
+            elif not area.effect:
+                tx.remove(area)
+                tx.emit(AreaEnded(name=area.name))
 
 
 def _shines(spell: Spell, again: bool = False) -> bool:

@@ -59,8 +59,8 @@ from turnwright.rules.parts.actions.triggered_features import (
     usable_slots,
     without_carried,
 )
-from turnwright.rules.parts.attacks.attack_rolls import outcome_of
-from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
+from turnwright.rules.parts.attacks.attack_rolls import attack_tags, outcome_of
+from turnwright.rules.parts.attacks.attack_targeting import RANGED, target_armor_class
 from turnwright.rules.parts.combatants.facts import LEFT, OF_OTHERS, cannot_act
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
@@ -68,6 +68,7 @@ from turnwright.rules.parts.movement.move_legs import melee_attacks
 from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import HookContext, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell
+from turnwright.rules.system_data.references import damage_types_in
 
 TRAIT = "trait"
 IF_DAMAGED = "if-damaged"  # property: a hit that deals no damage doesn't trigger it
@@ -486,7 +487,16 @@ def _shield(
         inflict(tx, harm, (triggered.other,), triggered.who, rule, procedure.id)
     if feature.does and not (catches and left > 0):
         targets = () if catches else (triggered.other,)
+        if catches and isinstance(changed, AttackInProgress):
+            _mark_caught(tx, triggered.who, changed)
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(triggered.who, feature.id, targets), procedure.id)
+
+
+def _mark_caught(tx: Transaction, who: str, attack: AttackInProgress) -> None:
+    """Note what kind of attack a combatant has caught, for the features that send it on."""
+    ways, ends = {RANGED}.intersection(attack_tags(tx, tx.rules, attack)), Duration("turn-start", who)
+    for word in (*damage_types_in(attack.weapon.damage), *ways):
+        tx.put(Effect(tx.next_id("effect"), who, CATCHES, f"caught {word}", ends=ends, shown=False))
 
 
 def _passes_flat_check(tx: Transaction, feature: Feature) -> bool:

@@ -283,6 +283,7 @@ def lay_ground(
     rounds = 0 if effect else rounds_in(ground.lasts or means.lasts, scene_of(tx).round_seconds)
     last_round = clock_of(tx).round + rounds if rounds else 0
     fields = {"name": means.name, "owner": by, "radius": shape.feet, "effect": effect, "last_round": last_round}
+    fields["level"] = means.level or 0
     fields |= {"rules": means.effect} if ground.inside else {}
     area = copy_fields(running.LastingArea, ground, id=tx.create_id(running.LastingArea, "area"), **fields)
     if not carried:
@@ -311,7 +312,7 @@ def lay_ground(
             near = set(paths.squares_in(grid, wider, placed, count, diagonals=counts.diagonals))
             near -= disc if ground.beside < 0 else squares
         more = running.LastingArea(
-            f"{area.id}-beside", area.name, by, rectangles_of(near - squares), 0, effect, outside=True
+            f"{area.id}-beside", area.name, by, rectangles_of(near - squares), 0, effect, outside=True, level=area.level
         )
         if ground.light == "bright" and shape.kind == "burst" and at is not None and not means.damage:
             wider = paths.AreaShape(shape.kind, 2 * shape.feet)  # bright light reaches as far again, dimly

@@ -489,8 +489,9 @@ class TempHpLost(Event, frozen=True):
 
 
 def _end_temp_hp(tx: Transaction, effect: Effect) -> None:
-    """Remove the temporary hit points that an effect gave."""
-    combatant = tx.get(Combatant, effect.target) if effect.shown else None  # not with a mark that the spell was cast
+    """Remove the temporary hit points that an effect gave, unless only its rules end at a moment of a turn."""
+    stay = effect.rules and effect.ends.who and not effect.sustained
+    combatant = tx.get(Combatant, effect.target) if effect.shown and not stay else None  # no mark of a cast spell
     if combatant is not None and combatant.temp_from in {effect.name, effect.source} - {""}:
         lose_temp_hp(tx, combatant)
 

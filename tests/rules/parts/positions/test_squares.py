@@ -8,8 +8,10 @@ from tests.play.map_table import SWORD, YARD, Field, bonus, edges, rolled
 from tests.table import a5e, creature, environment
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Area, Feature, Map, Scene
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries import queries
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.checks.ability_checks import save_roll
@@ -114,13 +116,17 @@ def ends(table: Field, who: str, square: tuple[int, int], elevation: int = 0) ->
     return veto.reason if veto is not None else ""
 
 
-@pytest.mark.parametrize(("what", "stays"), [("creatures", ""), ("enemies", "refused.occupied")])
-def test_a_feature_opens_the_spaces_of_foes(what: str, stays: str) -> None:
+OCCUPIED = "refused.occupied"
+
+
+@pytest.mark.parametrize(
+    ("what", "stays", "others"), [("creatures", "", OCCUPIED), ("shared", "", ""), ("enemies", OCCUPIED, OCCUPIED)]
+)
+def test_a_feature_opens_the_spaces_of_foes_but_not_always_its_own(what: str, stays: str, others: str) -> None:
     airy = Feature("airy", "Airy", rules=(DataRule("terrain", what),))
     table = Field(creature("ann", features=(airy,)), "tom", foes=("tom",)).puts(ann=(2, 5), tom=(8, 5))
     assert (enters(table, "ann", (8, 5)), ends(table, "ann", (8, 5))) == ("", stays)
-    both = "refused.occupied" if stays else ""
-    assert (enters(table, "tom", (2, 5)), ends(table, "tom", (2, 5))) == (both, both)
+    assert (enters(table, "tom", (2, 5)), ends(table, "tom", (2, 5))) == (others, others)
 
 
 @pytest.mark.rule("a5e.size.pass-through")
@@ -251,6 +257,19 @@ def test_one_squeezes_through_what_is_fit_for_one_size_smaller(options: tuple[st
     assert [into(who) for who in ("ogre", "giant", "ann")] == ["squeezes", "no", "fits"]
     text = next(one.text for one in a5e().data.options if one.id == "squeezing-example")
     assert "tunnel" in text
+
+
+def test_creatures_that_fit_through_every_gap_never_squeeze() -> None:
+    tunnel = Map(columns=8, rows=8, walls=((2, 2, 8, 2), (2, 3, 8, 3)))
+    seeps = Feature("seeps", "Seeps", "trait", rules=(DataRule("terrain", "narrow"),))
+    people = (creature(size, size=size, features=(seeps,)) for size in ("huge", "large"))
+    table = Field(*people, creature("ogre", size="large"), field=tunnel)
+    fit = [squares.fit_at(table.encounter, table.rules, who, (4, 2)) for who in ("large", "huge", "ogre")]
+    assert fit == ["seeps", "seeps", "squeezes"]
+    table.puts(huge=(1, 2))
+    table.does(MovePath("huge", ((2, 2), (3, 2), (4, 2))), anyway=True)
+    huge = table.encounter.need(Combatant, "huge")
+    assert (huge.position, list(table.encounter.of(Effect, "huge"))) == ((4, 2), [])
 
 
 def test_squeezing_takes_the_space_of_one_size_smaller() -> None:

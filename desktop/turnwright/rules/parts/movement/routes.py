@@ -175,8 +175,10 @@ def _is_open(
     way = fit_at(lookup, rules, body.id, to, height)
     if grid is None or space is None or way == "no":
         return False
-    if way == "squeezes" or fit_at(lookup, rules, body.id, here, body.elevation) == "squeezes":
-        space = narrower(space, [size.space for size in rules.data.sizes])
+    ways = {way, fit_at(lookup, rules, body.id, here, body.elevation)}
+    if ways & {"seeps", "squeezes"}:
+        sides = [size.space for size in rules.data.sizes]
+        space = narrower(space, [sides[0], space.side] if "seeps" in ways else sides)
     across = squares_across(space.side, grid.cell) if space is not None else 0
     inside = all(0 <= at[0] <= grid.columns - across and 0 <= at[1] <= grid.rows - across for at in (here, to))
     if space is None or not inside:
@@ -239,7 +241,7 @@ def _pushed(lookup: Lookup, rules: RuleSystem, body: Combatant, way: Point, step
 def has_room(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether walls leave a combatant of this size enough room at its position."""
     grid, combatant = map_grid(lookup), lookup.need(Combatant, who)
-    if grid is None or combatant.position is None:
+    if grid is None or combatant.position is None or fit_at(lookup, rules, who, combatant.position) == "seeps":
         return True
     return stands(grid, Space(*combatant.position, side=space_side(lookup, rules, who), elevation=combatant.elevation))
 

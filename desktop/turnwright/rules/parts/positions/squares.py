@@ -17,6 +17,7 @@ from turnwright.rules.system_data.places import Terrain
 
 DIFFICULT = "difficult"
 CREATURES, ENEMIES = "creatures", "enemies"  # terrain rules: it stops in others' spaces, or only moves through them
+SHARED, NARROW = "shared", "narrow"  # others also stop in its space, or it fits through every gap
 
 
 def enter_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
@@ -93,16 +94,17 @@ def fully_surrounded(lookup: Lookup, rules: RuleSystem, target: str, by: str = "
 
 
 def fit_at(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int = 0) -> str:
-    """Return whether a combatant `fits` through a place on the map, `squeezes`, or can't pass (`no`)."""
+    """Return whether a combatant `fits` through a place on the map, `seeps` or `squeezes`, or can't pass (`no`)."""
     field = geometry.map_grid(lookup)
     there = geometry.space_at(lookup, rules, who, square, elevation)
     if field is None or fits(field, there):
         return "fits"
     smaller: Space | None = there
-    for _ in range(rules.data.places.squeezing):
+    seeps = rules.feature_subjects(lookup, rules, who, "terrain", (NARROW,))
+    for _ in rules.data.sizes if seeps else range(rules.data.places.squeezing):
         smaller = paths.narrower(smaller, [size.space for size in rules.data.sizes]) if smaller else None
         if smaller is not None and paths.stands(field, smaller):
-            return "squeezes"
+            return "seeps" if seeps else "squeezes"
     return "no"
 
 
@@ -198,15 +200,14 @@ def sprawls(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevatio
     return any(own <= geometry.size_index(lookup, rules, other) for other in holders)
 
 
-def _shares_space(lookup: Lookup, rules: RuleSystem, *both: str) -> bool:
-    """Return whether a feature of one of two combatants lets it be in the space of the other."""
-    return any(rules.feature_subjects(lookup, rules, one, "terrain", (CREATURES,)) for one in both)
+def _shares_space(lookup: Lookup, rules: RuleSystem, who: str, other: str, *more: str) -> bool:
+    """Return whether a feature lets a combatant stop in the space of another, or is one of `more` terrain rules."""
+    own = rules.feature_subjects(lookup, rules, who, "terrain", (CREATURES, SHARED, *more))
+    return bool(own or rules.feature_subjects(lookup, rules, other, "terrain", (SHARED,)))
 
 
 def _lets_through(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
-    if not geometry.are_hostile(lookup, who, other) or _shares_space(lookup, rules, who, other):
-        return True
-    if rules.feature_subjects(lookup, rules, who, "terrain", (ENEMIES,)):
+    if not geometry.are_hostile(lookup, who, other) or _shares_space(lookup, rules, who, other, ENEMIES):
         return True
     if any(effect.name == rules.role("moving-through") and effect.by == other for effect in lookup.of(Effect, who)):
         return True
