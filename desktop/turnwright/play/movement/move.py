@@ -257,7 +257,7 @@ def _withdrawn(data: MoveInProgress) -> MoveInProgress:
 def _begin_reactions(tx: Transaction, procedure: Procedure, data: MoveInProgress) -> tuple[str, ...]:
     """Begin enemies' reactions to movement within their reach, in a game without opportunity attacks.
 
-    Return the enemies who were asked. Each is asked only once per move, and after it about following the mover.
+    Return the asked enemies. Each is asked only once per move, and again after it about following the mover.
     """
     if tx.rules.data.movement.opportunity or data.free:
         return ()
