@@ -82,7 +82,7 @@ class ManualCommand:
 
     def layout(self, document: DocumentModel) -> FormLayout:
         """Return the form's layout."""
-        rows = (Row(name, shown_when=self.only.get(name), captions=name != "ends") for name in self.names.split())
+        rows = (Row((name,), shown_when=self.only.get(name), captions=name != "ends") for name in self.names.split())
         dice = (spec.name for spec in specs_of(self.command) if spec.kind == "dice")
         texts = dict.fromkeys(dice, MAKERS["text"])  # mistakes are explained by the refusal
         makers = {name: _chooser(document, load, is_free=name in self.free) for name, load in self.options.items()}
@@ -271,7 +271,7 @@ def _combatant(request: FieldRequest) -> Field:
 
 DURATION = FormLayout(
     Duration,
-    (Row("moment"), Row("who", "skip", shown_when=lambda ends, _context: ends.moment in TURNS)),
+    (Row(("moment",)), Row(("who", "skip"), shown_when=lambda ends, _context: ends.moment in TURNS)),
     fields={"who": _combatant},
     beside=True,
 )
