@@ -752,8 +752,7 @@ def take_turn(fight: FightTables, me: int, now_round: int) -> None:
                 end_turn(fight, me)
             return
     start_turn(fight, me)
-    surprised = fight.combatants[me].surprised
-    if surprised == 0 or now_round > 1 or draw_below(fight, 1000) >= surprised:
+    if mine.surprised == 0 or now_round > 1:
         least = fight.least_price
         for _ in range(fight.action_count + 20):
             if (
@@ -808,6 +807,27 @@ def put_in_order(fight: FightTables) -> None:
             order[here] = order[here - 1]
             here -= 1
         order[here] = slot
+
+
+def surprise_total(fight: FightTables, who: int) -> int:
+    """Return a combatant's total for surprise: its initiative count, a roll, or a fixed score."""
+    own = fight.combatants[who]
+    if own.surprise_die < 0:
+        return fight.initiatives[own.slot] // (TIES * TIES)
+    return own.surprise_bonus + (roll_check(fight, own.surprise_die, own.surprise_edge) if own.surprise_die > 0 else 0)
+
+
+def surprise(fight: FightTables) -> None:
+    """Surprise the combatants that notice none of those that sneak. They don't react before their first turn."""
+    least = TIES
+    for who in range(fight.combatant_count):
+        if fight.combatants[who].surprised == sheet.SNEAKS:
+            least = min(least, surprise_total(fight, who))
+    for who in range(fight.combatant_count):
+        own, now = fight.combatants[who], fight.now[who]
+        if own.surprised == sheet.SURPRISED or (own.surprised == sheet.NOTICES and surprise_total(fight, who) < least):
+            now.surprised = 1
+            fight.purse[who * sheet.POOLS + sheet.REACTION_POOL] = 0
 
 
 def bring_wave(fight: FightTables, wave: int) -> None:
@@ -961,7 +981,7 @@ def set_up(fight: FightTables) -> None:
     for who in range(fight.combatant_count):
         own, now = fight.combatants[who], fight.now[who]
         now.tally = now.moves = now.suffered = now.extra = now.fell = now.mark = now.guard = 0
-        now.holds = now.sustains = now.cast = now.quick = 0
+        now.holds = now.sustains = now.cast = now.quick = now.surprised = 0
         for pool in range(sheet.POOLS):
             fight.purse[who * sheet.POOLS + pool] = 0
         now.hp, now.temp = own.hp, own.temp_hp
@@ -987,6 +1007,7 @@ def set_up(fight: FightTables) -> None:
     for slot in range(fight.slot_count):
         roll_initiative(fight, slot)
     put_in_order(fight)
+    surprise(fight)
 
 
 def party_share(fight: FightTables) -> int:
