@@ -425,6 +425,13 @@ def flanks(fight: FightTables, by: int, who: int) -> bool:
     return ours > fight.against[fight.combatants[by].side]
 
 
+def come_near(fight: FightTables, by: int, who: int, ranged: int) -> None:
+    """Note that an attacker from afar has no enemy next to it, until it attacks or is attacked in melee."""
+    fight.now[by].afar = ranged
+    if ranged == 0:
+        fight.now[who].afar = 0
+
+
 def extra_holds(fight: FightTables, by: int, who: int, when: int, edge: int) -> bool:
     """Return whether once-a-turn extra damage applies to a hit."""
     if when & sheet.FLANKING:
@@ -438,7 +445,7 @@ def extra_holds(fight: FightTables, by: int, who: int, when: int, edge: int) -> 
     if when & sheet.ALLY_NEAR == 0:
         return False
     for other in range(fight.combatant_count):
-        near = other not in (by, who) and fight.now[other].state == IS_UP
+        near = other not in (by, who) and fight.now[other].state == IS_UP and fight.now[other].afar == 0
         if near and not are_enemies(fight, by, other) and moves_between(fight, other, who) <= 0:
             return True
     return False
@@ -482,6 +489,7 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
     tallied = min(mine.tally, fight.tally_count - 1)
     margin = cell.margin + fight.tallies[source * fight.tally_count + tallied] - fight.now[who].guard
     mine.tally += row.tally
+    come_near(fight, by, who, row.ranged)
     edges, certain, flat = 0, cell.certain, cell.flat
     if fight.condition_count > 0:
         own_edges, own_adds, _, own_flat = changed_by_conditions(fight, by, source, fight.holder_changes)
@@ -981,7 +989,7 @@ def set_up(fight: FightTables) -> None:
     for who in range(fight.combatant_count):
         own, now = fight.combatants[who], fight.now[who]
         now.tally = now.moves = now.suffered = now.extra = now.fell = now.mark = now.guard = 0
-        now.holds = now.sustains = now.cast = now.quick = now.surprised = 0
+        now.holds = now.sustains = now.cast = now.quick = now.surprised = now.afar = 0
         for pool in range(sheet.POOLS):
             fight.purse[who * sheet.POOLS + pool] = 0
         now.hp, now.temp = own.hp, own.temp_hp
