@@ -71,7 +71,7 @@ def _tent(
 def _world(source: PageInput) -> list[dict[str, Any]]:
     """Return the world's tent if there are world actions or countdowns."""
     actions = [action for place in source.encounter.all(Environment) for action in place.actions if action.enabled]
-    named = [*actions, *source.encounter.all(Countdown)]
+    named: list[Any] = [*actions, *source.encounter.all(Countdown)]
     if not named:
         return []
     names = filter(None, dict.fromkeys(one_line(each.name) for each in named))
