@@ -67,6 +67,15 @@ def test_spells_that_actions_and_other_features_cast_are_in_the_list() -> None:
     assert "It casts" not in str(told)
 
 
+def test_a_feature_that_casts_the_spell_of_its_name_keeps_its_cost_and_range() -> None:
+    vanishes = Feature(
+        "invisibility", "Invisibility", "bonus", range="self", does=(FeatureStep(spell="invisibility"),),
+        text="The oni casts Invisibility on itself, using the same spellcasting ability as Spellcasting.",
+    )  # fmt: skip
+    (spell,) = spells("dnd5e", vanishes)
+    assert [*dict(spell["facts"]).items()][:2] == [("Time", "Bonus action"), ("Range", "self")]
+
+
 def test_the_level_that_an_import_notes_is_not_repeated() -> None:
     texts = [spell["text"] for text in ("Rank 5, cantrip. It shines.", "Rank 5", "Range 1 mile. It shines.")
              for spell in spells("pf2e", LIST, cast("Light", text=text, price=2))]  # fmt: skip
