@@ -458,12 +458,9 @@ def _suggested(tx: Transaction, data: DamageConsequences) -> str:
 def _next_value(tx: Transaction, data: DamageConsequences) -> int:
     """Return the dying value after the damage."""
     numbers, who = tx.rules.data.dying.recovery, data.target
-    value = _value(tx, who, tx.role("dying"))
-    if value:
-        value += numbers.critical_hurt if data.critical else numbers.hurt
-    else:
-        value = (numbers.critical_start if data.critical else numbers.start) + _value(tx, who, numbers.worse)
-    return _least_deadly(tx, who, value)
+    dying = _value(tx, who, tx.role("dying"))
+    hurt, start = (numbers.critical_hurt, numbers.critical_start) if data.critical else (numbers.hurt, numbers.start)
+    return _least_deadly(tx, who, dying + hurt if dying else start + _value(tx, who, numbers.worse))
 
 
 def _befall(tx: Transaction, data: DamageConsequences, what: str) -> None:
