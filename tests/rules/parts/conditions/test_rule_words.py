@@ -29,6 +29,8 @@ from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_ru
         ("+1d6 damage", (DataRule("extra", "damage", dice="1d6"),)),
         ("+1d6 fire damage", (DataRule("extra", "damage", dice="1d6 fire"),)),
         ("immune fire", (DataRule("damage", "fire", times=0),)),
+        ("immune to fire damage and cold", (DataRule("damage", "fire", times=0), DataRule("damage", "cold", times=0))),
+        ("immune all", (DataRule("damage", "all", times=0),)),
         ("", ()),
     ],
 )
@@ -86,6 +88,8 @@ def test_a_word_that_is_no_rule_is_named(text: str, word: str) -> None:
         (a5e, "adv dex saves, perception, rolls"),
         (pf2e, "resist fire 5; weak cold 3; +1 fort saves"),
         (dnd5e, "resist fire, cold; immune poison; vulnerable acid"),
+        (a5e, "resist all; vulnerable fire"),
+        (pf2e, "resist all 5; weak fire 3"),
         (a5e, "+1d6 fire damage, damaged by holder; +2 damaged"),
         (a5e, "fail str saves; +1 dc"),
     ],

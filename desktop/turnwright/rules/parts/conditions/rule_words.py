@@ -69,7 +69,8 @@ def _group(text: str, rules: RuleSystem) -> Iterator[DataRule]:
     first = rest.partition(" ")[0]
     type = first if _FLAT.fullmatch(change) and first in rules.data.checks.types else ""
     for part in re.split(r",(?:\s*and\b)?|\band\b", rest.removeprefix(type)):
-        words = [word for word in part.split() if word not in ("on", "to", "all", "max")]
+        fillers = ("to", "damage") if change in _DEFENCES else ("on", "to", "all", "max")
+        words = [word for word in part.split() if word not in fillers]
         if not words:
             raise RuleWordsError(text)
         rule = _defence(change, words, rules) if change in _DEFENCES else _rule(change, words, rules)
@@ -77,9 +78,9 @@ def _group(text: str, rules: RuleSystem) -> Iterator[DataRule]:
 
 
 def _defence(change: str, words: list[str], rules: RuleSystem) -> DataRule:
-    """Return the rule for damage of a type, by amount (`resist fire 5`) in games with amounts."""
+    """Return the rule for damage of a type or of all types, by amount (`resist fire 5`) in games with amounts."""
     amount = words[1:]
-    kind = _damage_type(words[0], rules)
+    kind = words[0] if words[0] == "all" else _damage_type(words[0], rules)
     if not kind:
         raise RuleWordsError(words[0])
     times, over = _DEFENCES[change]
