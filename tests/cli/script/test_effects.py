@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.cli.conftest import Run
 from tests.cli.script.test_actions import BEGIN
 
@@ -26,6 +28,12 @@ def test_a_name_in_quotes_is_an_effect_with_rules(play: Run) -> None:
 def test_a_condition_in_quotes_is_that_condition(play: Run) -> None:
     (prone,) = gained(play, 'condition mira "Prone"')
     assert prone["name"] == "prone"
+
+
+@pytest.mark.parametrize("name", ["Poison", "Blind", "Fright"])
+def test_a_name_in_quotes_that_a_condition_only_begins_with_is_kept(play: Run, name: str) -> None:
+    (effect,) = gained(play, f'condition mira "{name}" rules "+1 ac"')
+    assert effect["name"] == name
 
 
 def test_a_name_without_quotes_and_a_rule_that_is_none_stop_the_script(play: Run) -> None:
