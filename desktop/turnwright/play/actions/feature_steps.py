@@ -43,17 +43,10 @@ from turnwright.play.state.effect_records import end_condition, put_condition, p
 from turnwright.play.state.events import HitPointsSet, Skipped
 from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.play.table.game_master import DiceRolled
+from turnwright.rules.parts.actions import triggered_features
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import SELF, Caster, first_save, listed_spell, spell_feature
-from turnwright.rules.parts.actions.triggered_features import (
-    Way,
-    affecting,
-    carrying,
-    out_of_range_vetoes,
-    steps_at,
-    steps_of,
-    ways_of,
-)
+from turnwright.rules.parts.actions.triggered_features import Way, affecting, carrying, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed, requirement_vetoes
 from turnwright.rules.parts.combatants.facts import HEARD, WALK, cannot_act, form_rules
 from turnwright.rules.parts.conditions.predicates import is_true_of
@@ -397,7 +390,8 @@ def _possible_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> li
         return living
     others = [combatant for combatant in living if combatant.id not in (data.who, *data.struck)]
     if not is_attack(means):
-        return [each for each in others if not out_of_range_vetoes(tx, tx.rules, data.who, means, each.id)]
+        far = triggered_features.out_of_range_vetoes
+        return [each for each in others if not far(tx, tx.rules, data.who, means, each.id)]
     attacks = ((target, AttackInProgress(data.who, means, target.id)) for target in others)
     return [target for target, attack in attacks if not target_vetoes(tx, tx.rules, attack)]
 
