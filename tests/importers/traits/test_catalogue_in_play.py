@@ -842,3 +842,32 @@ def test_allies_in_its_aura_are_healed_by_a_pulse_but_not_the_owner() -> None:
     table.does(ApplyDamage(("imp",), "10"))
     table.does(UseFeature("dragon", "pulse", targets=("imp",)))
     assert table.one("imp").hp == 55
+
+
+def test_an_aura_for_creatures_of_lower_level_leaves_out_its_owner() -> None:
+    text = (
+        "100 feet. Commanded or allied devils in the aura of lower level than the fiend gain a +1 circumstance bonus to attack "
+        "rolls, damage rolls, AC, saves, and skill checks."
+    )
+    claw = Feature("claw", "Claw", "action", attack=5, damage="1 slashing", reach=5)
+    fiend = understood(creature("fiend", features=(claw, Feature("aura", "Aura", text=text))), "pf2e")
+    table = Table("ann", fiend, foes=["fiend"], rules=pf2e())
+    table.start(fiend=20, ann=10)
+    table.dice(20, 5)
+    table.does(Attack("fiend", "ann", "claw"))
+    assert not table.prompts
+
+
+def test_a_willing_victim_needs_no_check_to_be_drunk_from() -> None:
+    text = (
+        "The victim is drained 1 and the bat regains 5 HP. Drinking blood from a creature that's already drained doesn't restore "
+        "any HP to the bat, but increases the victim's drained value by 1."
+    )
+    drink = Feature("drink-blood", "Drink Blood", "action", text=text)
+    bat = understood(creature("bat", features=(drink,)), "pf2e")
+    willing = next(each for each in bat.features if each.name == "Drink Blood (Willing)")
+    table = Table("ann", bat, foes=["bat"], rules=pf2e())
+    table.start(bat=20, ann=10)
+    table.does(UseFeature("bat", willing.id, targets=("ann",)))
+    table.chooses("met")
+    assert "drained" in table.effects("ann")
