@@ -871,3 +871,21 @@ def test_a_willing_victim_needs_no_check_to_be_drunk_from() -> None:
     table.does(UseFeature("bat", willing.id, targets=("ann",)))
     table.chooses("met")
     assert "drained" in table.effects("ann")
+
+
+@pytest.mark.parametrize(("face", "bleeds"), [(19, True), (20, False)])
+def test_an_infernal_wound_stops_bleeding_at_its_own_dc(face: int, bleeds: bool) -> None:
+    text = (
+        "The devil's Strikes also deal 1 persistent bleed damage that resist attempts to heal it. The flat check to stop the "
+        "bleeding starts at DC 20."
+    )
+    claw = Feature("claw", "Claw", "action", attack=20, damage="1 slashing", reach=5)
+    devil = understood(creature("devil", features=(claw, Feature("wound", "Wound", text=text))), "pf2e")
+    table = Table(devil, "ann", foes=["devil"], rules=pf2e())
+    table.start(devil=20, ann=10)
+    table.dice(10)
+    table.does(Attack("devil", "ann", "claw"))
+    table.ends_turn()
+    table.dice(face)
+    table.ends_turn()
+    assert ("ongoing" in table.effects("ann")) == bleeds
