@@ -889,3 +889,46 @@ def test_an_infernal_wound_stops_bleeding_at_its_own_dc(face: int, bleeds: bool)
     table.dice(face)
     table.ends_turn()
     assert ("ongoing" in table.effects("ann")) == bleeds
+
+
+@pytest.mark.parametrize(
+    ("traits", "asked"), [(("spell", "divine"), False), (("spell", "primal"), True), (("spell",), True)]
+)
+def test_saves_against_a_tradition_are_asked_about_unless_the_magic_is_of_another(
+    traits: tuple[str, ...], asked: bool
+) -> None:
+    hex_ = Feature("hex", "Hex", "action", save="wis", dc=15, level=1, damage="1 mental", properties=traits)
+    dragon = understood(creature("dragon", features=(Feature("ward", "+2 Status to All Saves vs. Primal"),)), "pf2e")
+    table = Table(creature("ann", features=(hex_,)), dragon, foes=["dragon"], rules=pf2e())
+    table.start(ann=20, dragon=10)
+    table.dice(10, 1)
+    table.does(UseFeature("ann", "hex", targets=("dragon",)))
+    assert any("ward" in ask.detail or "Primal" in str(ask) for prompt in table.prompts for ask in prompt.asks) == asked
+
+
+@pytest.mark.parametrize(("traits", "total"), [(("death",), 9), ((), 10)])
+def test_saves_are_worse_against_death_effects_only(traits: tuple[str, ...], total: int) -> None:
+    doom = Feature("doom", "Doom", "action", save="con", dc=10, damage="5 void", properties=traits)
+    phantom = understood(
+        creature("phantom", hp=30, features=(Feature("w", "-1 Status to All Saves vs. Death Effects"),)), "pf2e"
+    )
+    table = Table(creature("ann", features=(doom,)), phantom, foes=["phantom"], rules=pf2e())
+    table.start(ann=20, phantom=10)
+    hp = table.one("phantom").hp
+    table.dice(10)
+    table.does(UseFeature("ann", "doom", targets=("phantom",)))
+    assert (table.one("phantom").hp < hp) == (total < 10)
+
+
+def test_a_worm_that_thrashes_strikes_once_with_its_jaws_and_often_with_its_body() -> None:
+    text = (
+        "The worm makes a Strike once against each creature in its reach. It can Strike up to once with its jaws, up to once with "
+        "its stinger, and any number of times with its body. Each attack counts toward the worm's multiple attack penalty, but the "
+        "multiple attack penalty doesn't increase until after it makes all the attacks."
+    )
+    own = tuple(
+        Feature(id, id.title(), "action", attack=5, reach=5, damage="1 piercing") for id in ("jaws", "stinger", "body")
+    )
+    worm = understood(creature("worm", features=(*own, Feature("thrash", "Thrash", "action", text=text))), "pf2e")
+    thrash = next(each for each in worm.features if each.id == "thrash")
+    assert [step.use for step in thrash.does] == ["jaws", "stinger", *["body"] * 4]
