@@ -1351,7 +1351,8 @@ def _leave(
     is_bound = not bound or any(effect.by == by for effect in effects_named(tx, who, bound))
     same = any((each.source, each.by, each.damage) == (means.name, by, means.ongoing) for each in tx.of(Effect, who))
     if means.ongoing and is_bound and not (bound and same and ADDS_UP not in means.properties):
-        save, dc = (means.save, means.dc) if means.until == "saved" and not means.effect else ("", 0)
+        flat = 0 if means.save or means.is_spell else means.dc  # of the check that ends it
+        save, dc = (means.save, means.dc) if means.until == "saved" and not means.effect else ("", flat)
         harm = Effect("", who, "", means.name, by=by, concentrator=holder, damage=means.ongoing, save=save, dc=dc)
         bound = bound or means.name * (at == "failed-save")  # without a condition, to its own effect
         put_persistent_damage(tx, msgspec.structs.replace(harm, bound_to=bound, damage_at=at))
