@@ -1471,8 +1471,10 @@ def _applies(
         return False
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:
-        is_obvious = affliction.when in (AT_ZERO, *tx.rules.data.marks)  # from the damage, or an answer
-        if not is_obvious and sum(bool(each.when) for each in means.afflictions) == 1:  # not one of several
+        alone = ", ".join(each for each in affliction.when.split(", ") if "other." not in each)  # the target's part
+        is_obvious = alone in ("", AT_ZERO, *tx.rules.data.marks)  # from the damage, or an answer
+        tells = not is_obvious and evaluate(tx, tx.rules, who, alone, about) is False
+        if tells and sum(bool(each.when) for each in means.afflictions) == 1:  # not one of several
             tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
         return False
     return True

@@ -452,7 +452,7 @@ def _shield(
         guards = (*changed.guards, Modifier(ac_bonus, feature.name, rule, kind)) if ac_bonus else changed.guards
         if feature.effect:  # it counts against this attack too
             guards = changed.guards
-            leave_effect(tx, feature, triggered.who, triggered.who, rule)
+            leave_effect(tx, feature, changed.target, triggered.who, rule)
         changed = msgspec.structs.replace(changed, guards=guards)
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
