@@ -12,7 +12,16 @@ from tests.importers.traits.readers import shipped_readers
 from tests.importers.traits.test_catalogue import OWN, feature_of, read, shipped
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Area, Creature, Feature, InflictedCondition, Map, RosterEntry, Scene
+from turnwright.encounter.prepared import (
+    AfflictionStage,
+    Area,
+    Creature,
+    Feature,
+    InflictedCondition,
+    Map,
+    RosterEntry,
+    Scene,
+)
 from turnwright.encounter.running import Effect
 from turnwright.importers.traits.catalogue import CompiledEntry
 from turnwright.play.actions.action import TakeAction
@@ -25,6 +34,7 @@ from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.action_economy import SpendResource
+from turnwright.play.state.events import EffectGained
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.attacks.attack_targeting import ward_against
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules, rules_held
@@ -822,3 +832,39 @@ def test_the_guard_of_a_wearer_stays_with_the_wearer() -> None:
     assert "Shield" not in table.effects("golem")
     table.ends_turn(2)
     assert "Shield" not in table.effects("orc")
+
+
+VENOM = (
+    InflictedCondition("poisoned", ends="owner-end"),
+    InflictedCondition("poisoned", lasts="1 minute", margin=5),
+    InflictedCondition("unconscious", bound_to="poisoned", margin=5),
+)
+GAZE = (
+    AfflictionStage(afflictions=(InflictedCondition("restrained", ends="saved"),)),
+    AfflictionStage(afflictions=(InflictedCondition("petrified"),), final=True),
+)
+
+
+@pytest.mark.parametrize(
+    ("face", "states"), [(9, {"poisoned"}), (7, {"poisoned"}), (6, {"poisoned", "unconscious", "prone"}), (12, set())]
+)
+def test_a_save_failed_by_more_leaves_the_worse_condition_alone(face: int, states: set[str]) -> None:
+    sting = Feature("sting", "Sting", "action", save="con", dc=11, targets=1, afflictions=VENOM)
+    table = Table("ann", creature("imp", features=(sting,)), foes=["imp"], rules=dnd5e())
+    table.start(imp=20, ann=10)
+    table.dice(face)
+    table.does(UseFeature("imp", "sting", targets=("ann",)))
+    assert table.effects("ann") == states
+    gained = [one.name for one in table.happened(EffectGained)]
+    assert gained.count("poisoned") == min(len(states), 1)
+
+
+@pytest.mark.parametrize(("face", "state"), [(13, "restrained"), (9, "petrified"), (14, "")])
+def test_a_gaze_that_petrifies_at_once_does_not_also_restrain(face: int, state: str) -> None:
+    petrified = InflictedCondition("petrified", margin=5)
+    gaze = Feature("gaze", "Gaze", "action", save="con", dc=14, targets=1, afflictions=(petrified,), stages=GAZE)
+    table = Table("ann", creature("imp", features=(gaze,)), foes=["imp"], rules=dnd5e())
+    table.start(imp=20, ann=10)
+    table.dice(face)
+    table.does(UseFeature("imp", "gaze", targets=("ann",)))
+    assert {"restrained", "petrified"} & table.effects("ann") == ({state} if state else set())

@@ -174,10 +174,9 @@ def _mark_suffered(tx: Transaction, combatant: running.Combatant, kinds: tuple[s
     by_effects = {fact.argument for fact in left if fact.word == SUFFERED}
     index = trigger_index(creature_of(tx, combatant))
     if any(DEALT_IN_TURN in feature.when for feature in index.features.get("hurt", ())):
-        mark = tx.get(running.Effect, f"{DEALT_IN_TURN}-{who}") or running.Effect(
-            f"{DEALT_IN_TURN}-{who}", who, DEALT_IN_TURN, ends=running.Duration("turn"), shown=False
-        )
-        tx.put(msgspec.structs.replace(mark, value=mark.value + total))
+        mark = running.Effect(f"{DEALT_IN_TURN}-{who}", who, DEALT_IN_TURN, ends=running.Duration("turn"), shown=False)
+        so_far = tx.get(running.Effect, mark.id) or mark
+        tx.put(msgspec.structs.replace(so_far, value=so_far.value + total))
     watched = (index.suffered | by_effects).intersection(kinds)
     slot = state.slot_of(tx, who) if watched else None
     has_begun = int(slot is not None and (is_on_turn(tx, who) or slot.delay == "waiting"))

@@ -230,9 +230,7 @@ def test_a_straight_run_counts_for_the_conditions_of_an_attack() -> None:
     assert [one.value for one in field.encounter.all(Effect)] == [20]
 
 
-@pytest.mark.parametrize(
-    ("when", "told"), [("other.moved-straight:20", False), ("up-to:tiny, other.moved-straight:20", True)]
-)
+@pytest.mark.parametrize(("when", "told"), [("other.moved-straight:20", False), ("up-to:tiny", True)])
 def test_only_a_target_that_is_not_affected_is_in_the_journal(when: str, told: bool) -> None:
     prone = (InflictedCondition("prone", when=when),)
     ann = creature("ann", features=(msgspec.structs.replace(AXE, afflictions=prone),))
