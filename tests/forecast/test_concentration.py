@@ -104,7 +104,7 @@ def test_a_fall_ends_concentration(game):
     assert (fight.now[2].conditions, fight.now[0].holds) == (0, 0)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.soak
 @pytest.mark.parametrize("game", ["a5e", "dnd5e", "pf2e"])
 def test_the_engine_breaks_concentration_alike(game):
     """She throws darts as well, for whose second one she lacks the action while she sustains."""

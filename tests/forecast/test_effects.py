@@ -246,7 +246,7 @@ SPELLS = [
 ]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.soak
 @pytest.mark.parametrize(("game", "name"), SPELLS)
 def test_the_engine_plays_spells_with_effects_alike(game, name):
     """Ann's spell is of use to her and to two friends, against two ogres, for as long as she concentrates."""

@@ -99,6 +99,7 @@ def raging(game: str, name: str, level: int = 5, **fields: object) -> Creature:
     return character_rules(rules.data).applied(block, {name: level})
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("game", "name"), [("dnd5e", "barbarian"), ("a5e", "berserker"), ("pf2e", "barbarian")])
 def test_rage_is_used_once_and_at_once(game, name):
     ogre = fighter("ogre", sword(game, attack=6, damage="2d8+4 slashing"), hp=60, ac=14)

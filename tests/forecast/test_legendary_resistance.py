@@ -61,7 +61,7 @@ def test_notes_say_when_it_is_used(feature, expected):
     ]
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_resists_alike(game):
     encounter, rules = stunned(game, RESISTANCE), SYSTEMS.get(game)

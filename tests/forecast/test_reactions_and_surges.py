@@ -152,7 +152,7 @@ def test_more_combatants_in_melee_than_enemies_flank(game, others):
     is_chance(won_in(play(built, 6800, 100_000), 1), chance)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.soak
 @for_each("game", ["dnd5e", "a5e"])
 def test_the_engine_plays_these_features_alike(game):
     blow = Feature("blow", "Blow", "action", attack=5, reach=5, damage="1d8+3 slashing")
@@ -161,7 +161,7 @@ def test_the_engine_plays_these_features_alike(game):
     played_alike(small_fight(game, [ann], [fighter("ogre", blow, burn, hp=55, attacks=2)]), game, count=150, seed=7)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.soak
 @for_each("game", ["a5e", "pf2e"])
 def test_the_engine_flanks_alike(game):
     blow = Feature("blow", "Blow", "action", attack=3, reach=5, damage="1d6+1 slashing")

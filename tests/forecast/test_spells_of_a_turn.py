@@ -73,7 +73,7 @@ def test_nobody_at_full_hit_points_is_healed(hurt, expected):
     assert (legend.actions[action][1] if action >= 0 else "") == expected
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.soak
 @pytest.mark.parametrize("game", ["dnd5e", "a5e", "dnd5e-2024"])
 def test_the_engine_lets_a_healer_strike_as_well(game):
     await_kernels()

@@ -112,7 +112,7 @@ class Library:
         self.index = index
         self._seen: dict[str, _Seen] | None = None
         self._built: dict[str, _Seen] | None = None
-        self._listed: list[_File] | None = None
+        self._listed: list[_Seen] | None = None  # the shipped files
 
     @classmethod
     def standard(cls, folder: Path, index: Path | None = None) -> Library:
@@ -196,19 +196,16 @@ class Library:
     def _scan(self) -> list[_Seen]:
         """Return the state of each file. Only files that changed since the index was written are read.
 
-        Shipped folders are listed only once, because they don't change while the program runs.
+        Shipped files are listed only once, because they don't change while the program runs.
         """
+        known = self._remembered() if self._seen is None else self._seen
         if self._listed is None:
-            self._listed = [file for folder in self.shipped for file in _files(folder, is_shipped=True)]
-        remembered = dict(self._remembered() if self._seen is None else self._seen)
-        seen: list[_Seen] = []
-        changed = False
-        for path, status, is_shipped in (*_files(self.folder, is_shipped=False), *self._listed):
-            known = remembered.pop(path, None)
-            seen.append(self._state(known, path, status, is_shipped))
-            changed |= seen[-1] is not known
+            files = (file for folder in self.shipped for file in _files(folder, is_shipped=True))
+            self._listed = [self._state(known.get(file[0]), *file) for file in files]
+        own = _files(self.folder, is_shipped=False)
+        seen = [*(self._state(known.get(file[0]), *file) for file in own), *self._listed]
         self._seen = {file.path: file for file in seen}
-        if changed or remembered:
+        if len(known) != len(seen) or any(known.get(file.path) is not file for file in seen):
             self._remember(seen)
         return seen
 
@@ -242,7 +239,7 @@ class Library:
 
     def write_built_index(self) -> None:
         """Write the index of the shipped files, which are all read. Their paths are relative to the resources."""
-        self._built, self._seen, root = {}, {}, resource_root()
+        self._built, self._seen, self._listed, root = {}, {}, None, resource_root()
         rows = []
         for seen in self._scan():
             path = Path(seen.path).relative_to(root).as_posix()

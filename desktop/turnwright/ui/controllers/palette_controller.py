@@ -122,8 +122,7 @@ class PaletteController(Controller):
         creatures = [(entry.name, entry) for entry in self._files.library_creatures()]
         add = self._services.controller(AddController).add_from_library
         yield EntryGroup("ui.palette.library", "playlist-plus", add, creatures, is_searched=True)
-        entries = default_library().entries_for(document.rules.id)
-        parties = [(entry.name, entry) for entry in entries if entry.kind == "party"]
+        parties = [(entry.name, entry) for entry in default_library().parties(document.rules.id)]
         open_party = self._services.controller(LibraryController).open_entry
         yield EntryGroup("ui.palette.party", "account-group", open_party, parties, is_searched=True)
         rules = [(rule.title, rule.id) for rule in explainer(document).ledger.rules.values()]
