@@ -27,7 +27,6 @@ from turnwright.workspace.document import (
     NoPathError,
     open_document,
     recover_document,
-    reopen_document,
     untitled_document,
 )
 from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError, find_leftovers, read_files
@@ -224,7 +223,7 @@ def test_a_changed_file_can_be_read_again_instead(opened, systems, state, file):
     document = opened()
     edit(document, 31)
     file.write_text(TEXT.replace("hp = 30", "hp = 5"), encoding="utf-8")
-    again = reopen_document(document, read_files(file, systems), systems, state)
+    again = document.reopen(read_files(file, systems))
     assert again.encounter.need(Creature, "guard").hp == 5
     assert not again.is_modified
     again.close()
@@ -236,7 +235,7 @@ def test_a_changed_file_that_is_broken_now_leaves_the_document_open(opened, syst
     edit(document, 31)
     file.write_text("format = ", encoding="utf-8")
     with pytest.raises(OpenError) as refused:
-        reopen_document(document, read_files(file, systems), systems, state)
+        document.reopen(read_files(file, systems))
     assert refused.value.findings[0].line == 1
     assert document.encounter.need(Creature, "guard").hp == 31
     document.save(overwrite=True)

@@ -18,7 +18,7 @@ from turnwright.play.setup.prepared_records import Edit, Remove
 from turnwright.play.table.game_master import AddNote
 from turnwright.storage.fights import fight_path
 from turnwright.workspace import recovery
-from turnwright.workspace.document import AppContext, Document, reopen_document
+from turnwright.workspace.document import AppContext, Document
 from turnwright.workspace.files import Leftovers, find_leftovers, read_files, sweep_logs
 from turnwright.workspace.locks import DocumentLock, lock_name
 from turnwright.workspace.recovery import history_path
@@ -125,7 +125,7 @@ def test_what_is_discarded_leaves_the_history_of_what_was_saved(
     edit(document, 31)
     document.save()
     edit(document, 32)
-    again = reopen_document(document, read_files(file, systems), systems, state)
+    again = document.reopen(read_files(file, systems))
     assert again.encounter.need(Creature, "guard").hp == 31
     assert len(labels(again)) == 1
     edit(again, 33)

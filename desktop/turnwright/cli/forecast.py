@@ -226,15 +226,7 @@ def countdown(dice: int, speed: str, face: int | None, system: str, *, as_json: 
     except DiceError as error:
         raise _usage(error.message) from error
     if as_json:
-        values = {
-            "dice": dice,
-            "face": lowest,
-            "mean": odds.mean,
-            "quantiles": {str(percent): number for percent, number in odds.quantiles.items()},
-            "pmf": odds.pmf,
-            "cdf": odds.cdf,
-        }
-        print(msgspec.json.encode(values).decode())
+        print(msgspec.json.encode({"dice": dice, "face": lowest} | msgspec.structs.asdict(odds)).decode())
         return 0
     print(f"{dice}d6, dice showing {lowest} or more are removed: {odds.mean:.2f} rolls on average")
     print(", ".join(f"{percent} % by round {number}" for percent, number in odds.quantiles.items()))

@@ -267,9 +267,8 @@ class _RequestHandler(BaseHTTPRequestHandler):
 
     def setup(self) -> None:
         super().setup()
-        self.connection.settimeout(
-            self.server.limits.request_seconds
-        )  # time limit for each read and write; `close_late` limits the whole request
+        # time limit for each read and write; `close_late` limits the whole request
+        self.connection.settimeout(self.server.limits.request_seconds)
         self.rfile = cast("Any", _LimitedReader(cast("BinaryIO", self.rfile), self.server.limits.request_bytes))
 
     def handle(self) -> None:

@@ -18,7 +18,7 @@ from turnwright.storage import atomic, encounters, fights, made_with, migrations
 from turnwright.storage.editor import edited_text
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.toml import parser, reader, record_tree
-from turnwright.storage.toml.source import read_toml
+from turnwright.storage.toml.source import head_of_encounter, read_toml
 
 PLAN: Final = "adventure.toml"
 RUN: Final = "adventure.run.toml"
@@ -184,24 +184,8 @@ def _encounter_files(folder: Path, before: str, depth: int) -> Iterator[str]:
                 continue
             if path.is_dir() and depth and not (path / PLAN).exists():
                 yield from _encounter_files(path, f"{before}{path.name}/", depth - 1)
-            elif path.suffix == ".toml" and not name_problem(path.name) and _is_encounter(path):
+            elif path.suffix == ".toml" and not name_problem(path.name) and head_of_encounter(path):
                 yield before + path.name
-
-
-def _is_encounter(path: Path) -> bool:
-    """Whether a file may be an encounter: it names a rule system, and isn't of another kind."""
-    with suppress(OSError, UnicodeDecodeError), path.open(encoding="utf-8") as file:
-        head = [line.partition("=")[0].strip() for line in _head_of(file)]
-        return "system" in head and "kind" not in head
-    return False
-
-
-def _head_of(file: Iterator[str]) -> Iterator[str]:
-    """Yield the lines of a file before its first table."""
-    for line in file:
-        if line.startswith("["):
-            return
-        yield line
 
 
 def encounter_at(folder: Path, adventure: Adventure, key: str) -> Path | None:

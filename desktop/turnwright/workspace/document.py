@@ -118,9 +118,8 @@ def with_history(start: OpenState, history: Path) -> OpenState:
         if (origin.digest, origin.fight) == (start.origin.digest, start.origin.fight) and _have_same_files(
             encounter, start.encounter
         ):
-            here = log_format.SaveEntry(
-                msgspec.structs.replace(start.origin, text=origin.text)
-            )  # to have the path just opened
+            # to have the path just opened
+            here = log_format.SaveEntry(msgspec.structs.replace(start.origin, text=origin.text))
             return msgspec.structs.replace(
                 state,
                 entries=(*state.entries, here),
@@ -378,6 +377,13 @@ class Document:
         if self._lock is not None:
             self._lock.release()
 
+    def reopen(self, read: files.ReadFiles) -> Document:
+        """Close the document without saving, and return a new document with the content just read from its files."""
+        if self.path is None:
+            raise NoPathError
+        self.close(discard=True)
+        return open_document(self.path, self.systems, self.state_folder, read=read, on_log_error=self._trouble)
+
     def _write(self, path: Path) -> None:
         writes = files.plan_writes(
             path,
@@ -473,21 +479,6 @@ def untitled_document(
     seconds = systems.get(system).default_round_seconds(Scene().purpose)
     base = with_dice(Encounter([Scene(title=title, system=system, round_seconds=seconds)]), seed, dice)
     return Document(OpenState(base), systems, state_folder, lock_untitled(state_folder / "recovery"), on_log_error)
-
-
-def reopen_document(
-    document: Document,
-    read: files.ReadFiles,
-    systems: files.Systems,
-    state_folder: Path,
-    *,
-    on_log_error: LogErrorHandler = ignore_error,
-) -> Document:
-    """Close a document without saving, and return a new document with the content just read from its files."""
-    if document.path is None:
-        raise NoPathError
-    document.close(discard=True)
-    return open_document(document.path, systems, state_folder, read=read, on_log_error=on_log_error)
 
 
 def recover_document(
@@ -622,10 +613,6 @@ class AppContext:
     def read(self, path: Path) -> files.ReadFiles:
         """Return the content of an encounter's files. Raise OpenError or OSError."""
         return files.read_files(path, self.systems)
-
-    def reopen(self, document: Document, read: files.ReadFiles) -> Document:
-        """Close a document without saving, and return a new document with the content just read from its files."""
-        return reopen_document(document, read, self.systems, self.folders.state, on_log_error=self._say_trouble)
 
     def untitled(self) -> Document:
         """Return a new, empty document for the last used rule system."""

@@ -25,7 +25,7 @@ from turnwright.storage.encounters import EncounterFile, read_encounter
 from turnwright.storage.fights import fight_path, fight_text, read_fight
 from turnwright.storage.findings import Finding, errors_first
 from turnwright.storage.toml.references import unknown_id_findings
-from turnwright.storage.toml.source import digest_of
+from turnwright.storage.toml.source import digest_of, head_of
 from turnwright.workspace.file_origin import FileOrigin
 from turnwright.workspace.locks import DocumentLock, lock_name
 from turnwright.workspace.log_format import LogContents, SaveEntry, SavePlan, encode_log, header, last_saved, read_log
@@ -359,8 +359,4 @@ def title_in(path: Path) -> str:
 
 def in_head(path: Path, key: str) -> str:
     """Return the value of a text key at the top of a file, without reading the rest of the file."""
-    with path.open(encoding="utf-8") as text:
-        for line, _ in zip(text, range(40), strict=False):
-            if line.startswith(key) and '"' in line:
-                return line.partition('"')[2].rpartition('"')[0]
-    return ""
+    return head_of(path).get(key, "")

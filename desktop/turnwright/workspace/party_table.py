@@ -34,14 +34,8 @@ from turnwright.workspace.quick_add import CreatureFinder, class_levels
 CELLS: Final = ("name", "player", "classes", "ac", "hp", "initiative", "perception", "attacks")
 EDITED: Final = CELLS[:5]  # of existing members
 NUMBERS: Final = {"ac": (0, 60), "hp": (1, 9999), "initiative": (-30, 60), "perception": (-30, 60)}
-_FOLLOWS: Final = (
-    "text",
-    "short",
-    "other_damage",
-    "spares",
-    "extra_attack",
-    "properties",
-)  # of the level, but no numbers
+# of the level, but no numbers
+_FOLLOWS: Final = ("text", "short", "other_damage", "spares", "extra_attack", "properties")
 _TIMES: Final = re.compile(r"^(\d{1,2})\s*[x×]\s+")
 _SAVE: Final = re.compile(r"\bdc\s*(\d{1,2})\b(?:\s+(?!half\b|basic\b)([a-z]+))?(\s+(?:half|basic))?", re.IGNORECASE)
 _REACH: Final = re.compile(r"\breach\s+(\d{1,3})\b", re.IGNORECASE)

@@ -12,12 +12,8 @@ from turnwright.rules.word_keys import system_words
 from turnwright.storage.word_catalogue import WordCatalogue
 
 _SPACES = re.compile(r" {2,}")
-LATER_PARAMETERS: Mapping[str, str | int] = {
-    "detail": "",
-    "n": 1,
-    "spent": "",
-    "result": "",
-}  # parameters that are missing from journal lines of older fights
+# parameters that are missing from journal lines of older fights
+LATER_PARAMETERS: Mapping[str, str | int] = {"detail": "", "n": 1, "spent": "", "result": ""}
 _KEY = re.compile(r"<([\w-]+\.[^<>]+)>")
 
 

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
-from itertools import compress, islice, repeat
+from itertools import compress, repeat
 from operator import contains
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, Literal, NamedTuple, cast, get_args
@@ -23,6 +23,7 @@ from turnwright.encounter.state import grouped
 from turnwright.storage.atomic import back_up, make_private, replace_atomically
 from turnwright.storage.library.entries import Kind, Library, LibraryEntry
 from turnwright.storage.resources import read_text, sample_encounters
+from turnwright.storage.toml.source import head_of_encounter
 
 SortOrder = Literal["name", "fits", "rating", "type", "size", "source"]
 SIZES: Final = ("tiny", "small", "medium", "large", "huge", "gargantuan", "titanic")
@@ -243,7 +244,6 @@ def duplicates(entries: Iterable[LibraryEntry]) -> dict[str, tuple[LibraryEntry,
 
 
 ENCOUNTER_KIND = cast("Kind", "encounter")  # not a kind of library file; such entries are opened instead of added
-_HEAD_LINES = 40
 _FIGHT = ".fight.toml"
 
 
@@ -281,8 +281,7 @@ def encounters_in(
     """Return an entry for each encounter file. Only the first lines of a file are checked."""
     entries = []
     for path in map(Path, (file for file in files if file not in excluded and not file.endswith(_FIGHT))):
-        head = _head(path)
-        if "system" in head and "kind" not in head:
+        if head := head_of_encounter(path):
             stem, system = path.stem.replace("-", " "), head["system"]
             name = head.get("title") or stem.capitalize()
             text = f"{name}\n{stem}\nencounter".casefold()
@@ -297,19 +296,6 @@ def _files(*folders: Path) -> Iterator[str]:
     for folder in folders:
         with suppress(OSError):
             yield from sorted(entry.path for entry in os.scandir(folder) if entry.name.endswith(".toml"))
-
-
-def _head(path: Path) -> dict[str, str]:
-    """Return the texts before the first table of a file."""
-    texts: dict[str, str] = {}
-    with suppress(OSError, UnicodeDecodeError), path.open(encoding="utf-8") as text:
-        for line in islice(text, _HEAD_LINES):
-            if line.startswith("["):
-                break
-            key, equals, value = line.partition("=")
-            if equals and value.strip()[:1] == '"':
-                texts[key.strip()] = value.strip()[1:].partition('"')[0]
-    return texts
 
 
 FavouriteKey = tuple[str, str, str, str, str]

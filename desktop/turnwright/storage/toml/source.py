@@ -1,7 +1,9 @@
 """Reads TOML files within size limits. Every failure is a finding."""
 
 import re
+from contextlib import suppress
 from hashlib import blake2b
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from turnwright.storage.findings import Finding
 from turnwright.storage.toml.parser import parse_tables
 from turnwright.storage.toml.values import key_text
 
+HEAD_LINES = 200
 MAX_WEIGHT, WEIGHT_OF_TABLE = 2_000_000, 4  # a value in a list takes 190 bytes of memory, a table 900
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _TWICE = re.compile(r"Cannot declare \((.*)\) twice$")
@@ -83,6 +86,30 @@ def parse_toml(data: bytes, path: Path) -> TomlSource:
     except ValueError as error:
         return TomlSource(None, text, digest_of(data), (_syntax(path, str(error), text),))
     return TomlSource(tables, text, digest_of(data))
+
+
+def head_of(path: Path) -> dict[str, str]:
+    """Return the texts before the first table of a file, without reading the rest. Raise OSError or ValueError.
+
+    Lines with mistakes are left out.
+    """
+    head: dict[str, str] = {}
+    with path.open(encoding="utf-8-sig") as file:
+        for line in takewhile(lambda line: not line.startswith("["), islice(file, HEAD_LINES)):
+            with suppress(ValueError, RecursionError):
+                head |= {key: value for key, value in parse_tables(line).items() if isinstance(value, str)}
+    return head
+
+
+def head_of_encounter(path: Path) -> dict[str, str]:
+    """Return the texts before the first table of a file that names a rule system and isn't of another kind.
+
+    Empty for other files, and for those that can't be read.
+    """
+    with suppress(OSError, ValueError):
+        head = head_of(path)
+        return head if "system" in head and "kind" not in head else {}
+    return {}
 
 
 def _failed(path: Path, line: int, message: str) -> TomlSource:

@@ -300,7 +300,7 @@ class FileController(Controller):
 
         def show(read: files.ReadFiles) -> None:
             if self._document.source is document:
-                self._document.open(self._workspace.reopen(document, read))
+                self._document.open(document.reopen(read))
 
         self.load(path.name, partial(self._workspace.read, path), show, partial(self.show_open_error, path))
 

@@ -237,9 +237,8 @@ class JournalDock(Dock):
         self.bookkeeping = QAction(document.words("ui.journal.bookkeeping"), self, iconText=short, checkable=True)
         self.bookkeeping.toggled.connect(self.model.show_bookkeeping)
         self._stack = fill(QtWidgets.QStackedWidget(), self.empty, self.view)
-        self._stack.setSizePolicy(
-            QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Ignored
-        )  # keeps the note visible
+        # keeps the note visible
+        self._stack.setSizePolicy(QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Ignored)
         self._stack.setMinimumHeight(scaled(MIN_HEIGHT))
         self.setWidget(self._inside())
         self._correct = add_action_with_key(self.view, document.words("ui.journal.correct"), "F2", self._edit)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.encounter import roles, state
 from turnwright.encounter.prepared import AddWave, Countdown, Creature, RosterEntry, Wave
-from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Add
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, BudgetEntry, budget_figures, encounter_budget
 from turnwright.rules.word_keys import amount_text
@@ -184,8 +183,8 @@ class WaveStrip(CollapsibleSection):
         super().__init__(tr("ui.wave.title"), parent)
         self._document = document
         self.binding = WaveBinding(document)
-        document.changed.connect(self._on_changed)
-        document.documentChanged.connect(self._reset)
+        document.follow(self._aim_again, RosterEntry.table, replaced=self._reset)
+        document.follow(self.refresh, Wave.table, RosterEntry.table, Countdown.table, Creature.table)
         document.selected.connect(self._aim)
         self._aim(document.selection)
 
@@ -212,18 +211,15 @@ class WaveStrip(CollapsibleSection):
     def _reset(self) -> None:
         self._turn_to("")
 
+    def _aim_again(self) -> None:
+        self._aim(self._document.selection)
+
     def _turn_to(self, wave: str) -> None:
         if wave != self.binding.id:
             self.binding.commit()
             self.binding.id = wave
         self.setVisible(bool(wave))
         self.refresh()
-
-    def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(RosterEntry.table):
-            self._aim(self._document.selection)
-        if changed.touches(Wave.table, RosterEntry.table, Countdown.table, Creature.table):
-            self.refresh()
 
 
 def arrival_text(encounter: state.Encounter, wave: Wave) -> Sequence[str]:

@@ -15,15 +15,7 @@ from PySide6.QtCore import QEvent, QLineF, QObject, QPointF, QRectF, QSize, Qt, 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.style import (
-    current_theme,
-    number_text,
-    role_font,
-    role_metrics,
-    scaled,
-    set_role,
-    tr,
-)
+from turnwright.ui.look.style import current_theme, number_text, role_font, role_metrics, scaled, set_role, tr
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.paint import HitPoints, draw_diamond, draw_focus, draw_hit_point_bar, draw_pip, hit_points
 from turnwright.ui.widgets.text import name_and_tip
