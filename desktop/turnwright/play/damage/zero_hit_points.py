@@ -426,7 +426,7 @@ def damage_while_dying(tx: Transaction, procedure: Procedure) -> Next:
     outcomes = (BEGINS_DYING, UNCHANGED) if dying else (BEGINS_DYING, UNCONSCIOUS_ONLY, DIES)
     options = (*(Option(outcome, f"option.at_zero_{outcome}") for outcome in outcomes), *recovers)
     detail, rule = (f"<condition.{tx.role('dying')}> {_next_value(tx, data)}", tx.rule_id("death.dying"))
-    if roles.is_ours(tx, tx.need(Combatant, data.target)):
+    if suggested == DIES and roles.is_ours(tx, tx.need(Combatant, data.target)):
         suggested = BEGINS_DYING  # pressing Enter never kills an ally
     question = choice_ask("fate", AT_ZERO_LABEL, options, data.target, detail, suggested=suggested, rule=rule)
     ask(tx, procedure, "prompt.at_zero", [question], subject=label_of(tx, data.target))
@@ -451,7 +451,10 @@ def _stop(tx: Transaction, who: str) -> bool:
 
 
 def _suggested(tx: Transaction, data: DamageConsequences) -> str:
-    lives = damage_steps.makes_saves(tx, tx.rules, data.target) or _value(tx, data.target, tx.role("dying"))
+    dying = _value(tx, data.target, tx.role("dying"))
+    if not dying and not {*data.properties}.isdisjoint(tx.rules.data.dying.recovery.spares):
+        return UNCONSCIOUS_ONLY
+    lives = dying or damage_steps.makes_saves(tx, tx.rules, data.target)
     return BEGINS_DYING if lives or damage_steps.outcomes_at_zero(tx, tx.rules, data.target, "lives") else DIES
 
 
