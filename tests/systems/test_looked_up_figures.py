@@ -61,6 +61,26 @@ def test_the_spaces_of_sizes_and_the_creatures_around_them(game: Game, sizes: di
     assert {size.id: (size.space, size.around) for size in game().data.sizes} == sizes
 
 
+LIGHTS = {"torch": 20, "lantern": 30, "bullseye": 60, "spell": 20}
+
+
+@pytest.mark.parametrize(
+    ("game", "difficult", "lights"),
+    [
+        (a5e, 1, {"candle": 5, **LIGHTS}),
+        (dnd5e, 1, {"candle": 5, **LIGHTS}),
+        (pf2e, 1, {"candle": 10, **LIGHTS}),
+        (action_points, 0, {"candle": 2, "torch": 6, "lantern": 10, "bullseye": 18, "spell": 6}),
+    ],
+)
+def test_the_further_cost_of_difficult_terrain_and_the_radii_of_lights(
+    game: Game, difficult: int, lights: dict[str, int]
+) -> None:
+    data = game().data
+    assert {terrain.extra for terrain in data.terrains} == {difficult}
+    assert {light.id: light.radius for light in data.lights} == lights
+
+
 @pytest.mark.parametrize("game", [a5e, dnd5e])
 def test_all_damage_to_the_petrified_is_halved(game: Game) -> None:
     rules = game()

@@ -7,16 +7,17 @@ import pytest
 
 from tests.play.attack_table import Fray
 from tests.play.dying_table import Wounded
-from tests.table import Table, creature
-from turnwright.encounter.prepared import Feature, InflictedCondition
+from tests.table import Table, creature, pf2e
+from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import DismissPrompt
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import Heal
+from turnwright.play.damage.manual_hit_points import Heal, SetDead
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries import queries
 from turnwright.play.state.events import ActionTaken, DamageTaken, Skipped
 from turnwright.play.table.game_master import SetDice
@@ -96,6 +97,20 @@ def test_what_was_asked_of_somebody_who_dies_is_withdrawn() -> None:
     assert table.one("drake").dead
     assert is_over(table)
     assert (table.clock.round, table.active) == (2, "a")
+
+
+@pytest.mark.parametrize("how", [None, SetDead("t"), Heal(("t",), 5), RemoveCombatant("t")])
+def test_what_zero_hit_points_mean_is_not_asked_of_the_dead_or_healed(how: Command | None) -> None:
+    table = Table("a", "t", foes=("t",), rules=pf2e(), scene=Scene(system="pf2e", strictness="warn"))
+    table.start(a=20, t=10)
+    for _ in range(2):
+        table.does(ApplyDamage(("t",), "50 slashing"))
+    assert [prompt.title for prompt in table.prompts] == ["prompt.at_zero"] * 2
+    if how is None:
+        table.chooses("dies")
+    else:
+        table.does(how)
+    assert table.prompts == []
 
 
 def test_what_was_asked_of_others_stays() -> None:

@@ -428,7 +428,7 @@ def damage_while_dying(tx: Transaction, procedure: Procedure) -> Next:
     detail, rule = (f"<condition.{tx.role('dying')}> {_next_value(tx, data)}", tx.rule_id("death.dying"))
     if suggested == DIES and roles.is_ours(tx, tx.need(Combatant, data.target)):
         suggested = BEGINS_DYING  # pressing Enter never kills an ally
-    question = choice_ask("fate", AT_ZERO_LABEL, options, detail=detail, suggested=suggested, rule=rule)
+    question = choice_ask("fate", AT_ZERO_LABEL, options, data.target, detail, suggested=suggested, rule=rule)
     ask(tx, procedure, "prompt.at_zero", [question], subject=label_of(tx, data.target))
     return goto(procedure, DAMAGE_CONSEQUENCES.apply_zero_choice)
 

@@ -34,7 +34,9 @@ from turnwright.rules.system_data.rounds import rounds_in
 
 UNTIL_SOURCE_CANNOT_HOLD = "held"  # duration rule: the effect ends when its source can no longer maintain it
 DEATH_SAVE_LABEL, STABLE_HOURS_LABEL = "ask.death_save", "ask.stable_hours"
-DYING_ASKS = (DEATH_SAVE_LABEL, STABLE_HOURS_LABEL, "ask.massive_save", "ask.recovery_check", "ask.dying_becomes")
+DYING_ASKS = (
+    DEATH_SAVE_LABEL, STABLE_HOURS_LABEL, "ask.massive_save", "ask.recovery_check", "ask.dying_becomes", "ask.at_zero",
+)  # fmt: skip
 UNTIL_TRUE = "lost"  # duration rule: the effect ends for good when a predicate is true
 UNTIL_IDLE = "idle"  # duration rule: the effect ends with a turn of its target without an attack or damage
 SAVING_MOMENTS = ("hurt-save", "saved-hurt", "saved-unseen")
