@@ -28,7 +28,7 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetTrack
+from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MovePath
@@ -868,3 +868,42 @@ def test_a_gaze_that_petrifies_at_once_does_not_also_restrain(face: int, state: 
     table.dice(face)
     table.does(UseFeature("imp", "gaze", targets=("ann",)))
     assert {"restrained", "petrified"} & table.effects("ann") == ({state} if state else set())
+
+
+CURSE = (
+    "Constitution Saving Throw: DC 30. Failure: The target is cursed. If the cursed target drops to 0 Hit Points, it instead "
+    "becomes a Werewolf under the DM's control and has 10 Hit Points."
+)
+DRAIN = "If the {who} has at least one creature Charmed or Grappled, it uses Slam and regains 5 (1d10) Hit Points."
+
+
+def test_a_curse_turns_its_victim_once() -> None:
+    cursed = (InflictedCondition("cursed", when="type:humanoid"),)
+    bite = Feature("bite", "Bite", "action", save="con", dc=30, targets=1, afflictions=cursed, text=CURSE)
+    wolf = understood(creature("wolf", features=(bite,)), "dnd5e")
+    table = Table(creature("ann", type="humanoid", hp=20), wolf, foes=["wolf"], rules=dnd5e())
+    table.start(wolf=20, ann=10)
+    table.dice(5)
+    table.does(UseFeature("wolf", "bite", targets=("ann",)))
+    table.does(ApplyDamage(("ann",), "20 slashing", by="wolf"))
+    table.chooses(table.prompt.asks[0].options[0].id)
+    assert (table.one("ann").hp, "cursed" in table.effects("ann")) == (10, False)
+    table.does(ApplyDamage(("ann",), "10 slashing", by="wolf"))
+    assert table.one("ann").hp == 0
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_a_drain_needs_a_creature_that_is_held_or_charmed(held: bool) -> None:
+    drain = Feature("drain", "Drain", "legendary", text=DRAIN.format(who="fish"))
+    slam = Feature("slam", "Slam", "action", save="con", dc=30, damage="1 psychic", targets=1, range="30")
+    fish = understood(creature("fish", features=(slam, drain), legendary=3, hp=30), "dnd5e")
+    table = Table("ann", fish, foes=["fish"], rules=dnd5e())
+    table.start(fish=20, ann=10)
+    table.does(SetHitPoints("fish", hp=10))
+    if held:
+        table.does(ApplyCondition(("ann",), "charmed", by="fish"))
+        table.dice(4, 5)
+        table.does(UseFeature("fish", "drain", targets=("ann",)), anyway=True)
+        assert table.one("fish").hp > 10
+    else:
+        assert table.refuses(UseFeature("fish", "drain", targets=("ann",)))
