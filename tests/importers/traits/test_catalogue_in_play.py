@@ -38,6 +38,7 @@ from turnwright.play.state.events import EffectGained
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.attacks.attack_targeting import ward_against
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules, rules_held
+from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.economy.limited_uses import affordable_legendary_actions, denial_vetoes
 from turnwright.rules.system import Hook, HookContext, run_hooks
 from turnwright.rules.system_data.statements import Fact, facts_in
@@ -907,3 +908,26 @@ def test_a_drain_needs_a_creature_that_is_held_or_charmed(held: bool) -> None:
         assert table.one("fish").hp > 10
     else:
         assert table.refuses(UseFeature("fish", "drain", targets=("ann",)))
+
+
+SECOND = (
+    "Each creature that fails a DC 18 Wisdom saving throw is deafened and frightened for 1 minute. A frightened creature is "
+    "paralyzed and can repeat the saving throw at the end of each of its turns, ending the effect on itself on a success."
+)
+THIRD = (
+    "Each creature makes a DC 18 Constitution saving throw. On a failed save, a creature takes 44 (8d10) thunder damage and is "
+    "knocked prone."
+)
+
+
+def test_roars_come_one_after_the_other() -> None:
+    roar = Feature("roar", "Roar", "action", save="wis", dc=18, uses=3, text=f"First Roar. {SECOND} {THIRD}")
+    lion = understood(creature("lion", features=(roar,)), "dnd5e")
+    table = Table("ann", lion, foes=["lion"], rules=dnd5e())
+    table.start(lion=20, ann=10)
+    allowed = []
+    for left in (3, 2, 1):
+        table.does(SetTrack("lion", "uses.roar", left))
+        held = (one for one in lion.features if one.id != "roar")
+        allowed.append([one.id for one in held if is_true_of(table.encounter, table.rules, "lion", one.only)])
+    assert allowed == [[], ["roar-second"], ["roar-third"]]

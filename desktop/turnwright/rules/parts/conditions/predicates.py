@@ -450,7 +450,7 @@ def _gripping(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: 
 
 def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     track = lookup.get(Track, f"{who}.uses.{fact.argument}") or lookup.get(Track, f"{who}.recharge.{fact.argument}")
-    return track is not None and track.value < track.maximum
+    return track is not None and track.maximum - track.value >= max(1, fact.number)
 
 
 def _spent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
