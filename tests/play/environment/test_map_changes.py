@@ -16,7 +16,7 @@ from turnwright.encounter.state import Encounter, standing_areas
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.manual_hit_points import PassTime, SetDead
 from turnwright.play.effects.concentration import Concentrate
-from turnwright.play.effects.conditions import EndEffect
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.environment.map_changes import (
     AreaEnded,
     AreaLaid,
@@ -314,6 +314,20 @@ def test_a_feature_keeps_its_effect_and_its_damage_in_its_area() -> None:
     table.dice(3)
     table.does(SetPosition("orc", position=(9, 9)))
     assert table.effects("orc") == {"Storm"}
+
+
+@pytest.mark.parametrize(("condition", "stays"), [("incapacitated", False), ("prone", True)])
+def test_a_rule_of_duration_ends_the_area_of_a_feature(condition: str, stays: bool) -> None:
+    lost = DataRule("duration", "lost", when="incapacitated")
+    ring = Feature("ring", "Ring", "free", area="10-foot radius ring", lasts="1 minute", rules=(lost,))
+    ring = msgspec.structs.replace(
+        ring, properties=("stays-in-area",), leaves=LeftFeature("other-ends", damage="5 fire")
+    )
+    table = Field(creature("ada", features=(ring,)), "orc", foes=("orc",)).puts(ada=(5, 5), orc=(9, 9))
+    table.does(UseFeature("ada", "ring"))
+    assert standing(table) == ["Ring"]
+    table.does(ApplyCondition(("ada",), condition))
+    assert standing(table) == (["Ring"] if stays else [])
 
 
 def test_a_cone_stays_where_it_points() -> None:

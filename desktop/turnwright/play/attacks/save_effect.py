@@ -1352,7 +1352,8 @@ def _leave(
     is_bound = not bound or any(effect.by == by for effect in effects_named(tx, who, bound))
     same = any((each.source, each.by, each.damage) == (means.name, by, means.ongoing) for each in tx.of(Effect, who))
     if means.ongoing and is_bound and not (bound and same and ADDS_UP not in means.properties):
-        save, dc = (means.save, means.dc) if means.until == "saved" and not means.effect else ("", 0)
+        flat = 0 if means.save or means.is_spell else means.dc  # of the check that ends it
+        save, dc = (means.save, means.dc) if means.until == "saved" and not means.effect else ("", flat)
         harm = Effect("", who, "", means.name, by=by, concentrator=holder, damage=means.ongoing, save=save, dc=dc)
         bound = bound or means.name * (at == "failed-save")  # without a condition, to its own effect
         put_persistent_damage(tx, msgspec.structs.replace(harm, bound_to=bound, damage_at=at))
@@ -1458,7 +1459,7 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
 
 
 def _worse(means: Feature, failed_by: int | None) -> set[str]:
-    """Return the conditions of a feature that only a save failed by so much inflicts."""
+    """Return the conditions that a feature inflicts only if the save fails by a given margin."""
     met = (each for each in means.afflictions if 0 < each.margin <= (failed_by or 0))
     return {each.condition for each in met if each.lasts not in ROLLED_LENGTHS}
 

@@ -140,8 +140,9 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     if not combatant.dead and (
         hurt or (total > 0 and effect_records.concentration_of(tx, tx.rules, target) is not None)
     ):
-        by, cause, melee, critical = damage.by, damage.cause, damage.melee, damage.critical
-        data = DamageConsequences(target, total, lost, combatant.hp, cause, by, melee, critical, damage.source, kinds)
+        by, cause, melee, critical, traits = damage.by, damage.cause, damage.melee, damage.critical, damage.properties
+        dealt = (cause, by, melee, critical, damage.source, kinds, traits)
+        data = DamageConsequences(target, total, lost, combatant.hp, *dealt)
         _begin_consequences(tx, data, parent)
     most = combatant.hp_max - damage.keeps if damage.keeps else total  # it doesn't kill by a lower maximum either
     return tuple((part.kind, max(0, min(amount, most))) for part, amount in zip(parts, amounts, strict=True))
