@@ -129,12 +129,10 @@ def _false_name(combatant: Combatant, showing: Showing) -> str | None:
 
 def health_word(combatant: Combatant) -> HealthWord:
     """Describe a combatant's health in a word. Return an empty string if its hit points are unknown."""
-    if combatant.dead:
+    if combatant.dead or combatant.hp <= 0 < combatant.hp_max:
         return "down"
     if combatant.hp_max <= 0:
         return ""
-    if combatant.hp <= 0:
-        return "down"
     if combatant.hp * 2 <= combatant.hp_max:
         return "bloodied"
     return "hurt" if combatant.hp < combatant.hp_max else "unhurt"

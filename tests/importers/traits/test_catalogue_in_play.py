@@ -29,7 +29,7 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetTrack
+from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MovePath
@@ -40,6 +40,7 @@ from turnwright.play.state.events import EffectGained
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.attacks.attack_targeting import ward_against
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules, rules_held
+from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.economy.limited_uses import affordable_legendary_actions, denial_vetoes
 from turnwright.rules.system import Hook, HookContext, run_hooks
 from turnwright.rules.system_data.statements import Fact, facts_in
@@ -1051,3 +1052,65 @@ def test_a_gaze_that_petrifies_at_once_does_not_also_restrain(face: int, state: 
     table.dice(face)
     table.does(UseFeature("imp", "gaze", targets=("ann",)))
     assert {"restrained", "petrified"} & table.effects("ann") == ({state} if state else set())
+
+
+CURSE = (
+    "Constitution Saving Throw: DC 30. Failure: The target is cursed. If the cursed target drops to 0 Hit Points, it instead "
+    "becomes a Werewolf under the DM's control and has 10 Hit Points."
+)
+DRAIN = "If the {who} has at least one creature Charmed or Grappled, it uses Slam and regains 5 (1d10) Hit Points."
+
+
+def test_a_curse_turns_its_victim_once() -> None:
+    cursed = (InflictedCondition("cursed", when="type:humanoid"),)
+    bite = Feature("bite", "Bite", "action", save="con", dc=30, targets=1, afflictions=cursed, text=CURSE)
+    wolf = understood(creature("wolf", features=(bite,)), "dnd5e")
+    table = Table(creature("ann", type="humanoid", hp=20), wolf, foes=["wolf"], rules=dnd5e())
+    table.start(wolf=20, ann=10)
+    table.dice(5)
+    table.does(UseFeature("wolf", "bite", targets=("ann",)))
+    table.does(ApplyDamage(("ann",), "20 slashing", by="wolf"))
+    table.chooses(table.prompt.asks[0].options[0].id)
+    assert (table.one("ann").hp, "cursed" in table.effects("ann")) == (10, False)
+    table.does(ApplyDamage(("ann",), "10 slashing", by="wolf"))
+    assert table.one("ann").hp == 0
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_a_drain_needs_a_creature_that_is_held_or_charmed(held: bool) -> None:
+    drain = Feature("drain", "Drain", "legendary", text=DRAIN.format(who="fish"))
+    slam = Feature("slam", "Slam", "action", save="con", dc=30, damage="1 psychic", targets=1, range="30")
+    fish = understood(creature("fish", features=(slam, drain), legendary=3, hp=30), "dnd5e")
+    table = Table("ann", fish, foes=["fish"], rules=dnd5e())
+    table.start(fish=20, ann=10)
+    table.does(SetHitPoints("fish", hp=10))
+    if held:
+        table.does(ApplyCondition(("ann",), "charmed", by="fish"))
+        table.dice(4, 5)
+        table.does(UseFeature("fish", "drain", targets=("ann",)), anyway=True)
+        assert table.one("fish").hp > 10
+    else:
+        assert table.refuses(UseFeature("fish", "drain", targets=("ann",)))
+
+
+SECOND = (
+    "Each creature that fails a DC 18 Wisdom saving throw is deafened and frightened for 1 minute. A frightened creature is "
+    "paralyzed and can repeat the saving throw at the end of each of its turns, ending the effect on itself on a success."
+)
+THIRD = (
+    "Each creature makes a DC 18 Constitution saving throw. On a failed save, a creature takes 44 (8d10) thunder damage and is "
+    "knocked prone."
+)
+
+
+def test_roars_come_one_after_the_other() -> None:
+    roar = Feature("roar", "Roar", "action", save="wis", dc=18, uses=3, text=f"First Roar. {SECOND} {THIRD}")
+    lion = understood(creature("lion", features=(roar,)), "dnd5e")
+    table = Table("ann", lion, foes=["lion"], rules=dnd5e())
+    table.start(lion=20, ann=10)
+    allowed = []
+    for left in (3, 2, 1):
+        table.does(SetTrack("lion", "uses.roar", left))
+        held = (one for one in lion.features if one.id != "roar")
+        allowed.append([one.id for one in held if is_true_of(table.encounter, table.rules, "lion", one.only)])
+    assert allowed == [[], ["roar-second"], ["roar-third"]]

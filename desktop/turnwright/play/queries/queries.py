@@ -229,11 +229,9 @@ def hit_point_state(combatant: Combatant) -> str:
     """Return `dead`, `down`, `bloodied` (half or less) or `up`: a label for the hit point bar that no rule uses."""
     if combatant.dead:
         return "dead"
-    if combatant.hp_max <= 0:  # an object without hit points can't be damaged
-        return "up"
-    if combatant.hp <= 0:
+    if combatant.hp <= 0 < combatant.hp_max:  # an object without hit points can't be damaged
         return "down"
-    return "bloodied" if combatant.hp * 2 <= combatant.hp_max else "up"
+    return "bloodied" if 0 < combatant.hp * 2 <= combatant.hp_max else "up"
 
 
 MAX_RECENT = 12

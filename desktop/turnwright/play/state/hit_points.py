@@ -14,7 +14,7 @@ from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction, copy_fields
 from turnwright.play.state import effect_records
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet, Unaffected
-from turnwright.rules.parts.combatants.facts import DEALT_IN_TURN, SUFFERED, left_features, trigger_index
+from turnwright.rules.parts.combatants.facts import DEALT_IN_TURN, SUFFERED, features_at, left_features, trigger_index
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on, is_immune_to
 from turnwright.rules.parts.damage import damage_steps
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
@@ -173,12 +173,11 @@ def _mark_suffered(tx: Transaction, combatant: running.Combatant, kinds: tuple[s
     """
     who, left = combatant.id, (fact for each in left_features(tx, combatant.id) for fact in facts_in(each.when))
     by_effects = {fact.argument for fact in left if fact.word == SUFFERED}
-    index = trigger_index(creature_of(tx, combatant))
-    if any(DEALT_IN_TURN in feature.when for feature in index.features.get("hurt", ())):
+    if any(DEALT_IN_TURN in feature.when for feature in features_at(creature_of(tx, combatant), "hurt")):
         mark = running.Effect(f"{DEALT_IN_TURN}-{who}", who, DEALT_IN_TURN, ends=running.Duration("turn"), shown=False)
         so_far = tx.get(running.Effect, mark.id) or mark
         tx.put(msgspec.structs.replace(so_far, value=so_far.value + total))
-    watched = (index.suffered | by_effects).intersection(kinds)
+    watched = (trigger_index(creature_of(tx, combatant)).suffered | by_effects).intersection(kinds)
     slot = state.slot_of(tx, who) if watched else None
     has_begun = int(slot is not None and (is_on_turn(tx, who) or slot.delay == "waiting"))
     for kind in watched:

@@ -158,7 +158,7 @@ _SUBJECT: Final = re.compile(r"\b([a-z]+)\.(?:type:)?([a-z][a-z-]*)")  # whom a 
 
 def readable_statement(text: str, either: str) -> str:
     """Return a statement in readable form, without punctuation marks. `either` is the word between alternatives."""
-    verb = re.compile(r".*s$|is-")  # such as `sees` and `is-source`
+    verb = re.compile(r".*s$|is-|has-")  # such as `sees` and `is-source`
     text = _SUBJECT.sub(lambda found: f"{found[1]} {'' if verb.match(found[2]) else 'is '}{found[2]}", text)
     return text.replace(" | ", f" {either} ").replace(":", " ").replace("-", " ")
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
-from turnwright.encounter.state import Lookup, active_slot, clock_of, effect_value, scene_of, track_value
+from turnwright.encounter.state import Lookup, active_slot, clock_of, effect_value, effects_named, scene_of, track_value
 from turnwright.rules.parts.combatants import facts
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import geometry, sight
@@ -450,7 +450,7 @@ def _gripping(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: 
 
 def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     track = lookup.get(Track, f"{who}.uses.{fact.argument}") or lookup.get(Track, f"{who}.recharge.{fact.argument}")
-    return track is not None and track.value < track.maximum
+    return track is not None and track.maximum - track.value >= max(1, fact.number)
 
 
 def _spent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
@@ -518,9 +518,8 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = {
         phase.id == fact.argument for phase in facts.phases_in_force(lookup, who)
     ),
     "dealt": lambda _l, _r, _w, fact, moment: moment.amount >= fact.number,
-    "dealt-in-turn": lambda lookup, _r, who, fact, moment: (
-        (mark := lookup.get(Effect, f"{facts.DEALT_IN_TURN}-{who}")) is not None
-        and mark.value - moment.amount < fact.number <= mark.value
+    "dealt-in-turn": lambda lookup, _r, who, fact, moment: any(
+        each.value - moment.amount < fact.number <= each.value for each in effects_named(lookup, who, facts.DEALT_IN_TURN)
     ),
     "hurt": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 1),
     "bloodied": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 2, 1),
