@@ -419,6 +419,14 @@ def test_a_teleport_on_a_map_waits_until_the_creature_is_placed() -> None:
     assert (table.one("drake").position, table.prompt.title) == ((2, 2), "prompt.feature_step")
 
 
+@pytest.mark.parametrize(("limit", "gone"), [(0, ["drake"]), (1, ["drake", "ann"])])
+def test_only_a_feature_with_targets_teleports_them_too(limit: int, gone: list[str]) -> None:
+    blink = feature(FeatureStep(teleport=60), FeatureStep(use="claw"), cost="bonus", targets=limit)
+    table = fight(blink, CLAW, first="drake")
+    table.does(UseFeature("drake", "deed", targets=("ann",)))
+    assert [one.who for one in table.happened(Teleports)] == gone
+
+
 def test_a_creature_without_that_speed_makes_no_such_move() -> None:
     table = legendary(FeatureStep(move="half", mode="fly"))
     assert [one.detail for one in table.happened(Skipped)] == ["<speed.fly>"]

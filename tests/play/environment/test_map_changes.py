@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from tests.play.map_table import YARD, Field
-from tests.table import creature
+from tests.table import creature, dnd5e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, LeftFeature, Map, Scene
 from turnwright.encounter.running import Effect, LastingArea
 from turnwright.encounter.state import Encounter, standing_areas
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.damage.manual_hit_points import PassTime, SetDead
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.environment.map_changes import (
@@ -380,3 +380,15 @@ def test_an_aura_hurts_those_who_enter_it_or_start_their_turn_in_it(on_map: bool
         table.ends_turn()
         table.chooses("ann")  # the distance is unknown
         assert table.one("ann").hp == 16
+
+
+@pytest.mark.parametrize(("spell", "hours", "holds"), [("fog-cloud", 2, False), ("web", 2, False), ("web", 0, True)])
+def test_concentration_on_an_area_ends_with_the_spell(spell: str, hours: int, holds: bool) -> None:
+    mira = creature("ada", features=(Feature("sp", "Spellcasting", "trait", dc=15),), slots=(("1", 1), ("2", 1)))
+    table = Field(mira, "orc", foes=("orc",), rules=dnd5e()).puts(ada=(2, 2), orc=(9, 9))
+    table.does(UseFeature("ada", spell=spell, origin=(8, 2)))
+    assert {"concentrating"} <= table.effects("ada")
+    if hours:
+        table.does(PassTime(hours))
+    assert ("concentrating" in table.effects("ada")) is holds
+    assert bool(standing(table)) is holds

@@ -172,7 +172,8 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
     elif step.move:
         return _begin_move(tx, procedure, data, way)
     elif step.teleport:
-        return _teleport(tx, procedure, (who, *data.targets), step.teleport)
+        companions = data.targets if (means := _feature_of(tx, data)) is not None and means.targets else ()
+        return _teleport(tx, procedure, (who, *companions), step.teleport)
     elif step.action:
         begin_action(tx, ActionInProgress(who, step.action, included=True), procedure.id)
     elif step.roll:
