@@ -55,7 +55,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "feature": _ids(data.spells),  # a spell can be chosen for a roll
         "field of a creature": frozenset(Creature.__struct_fields__),
         "gear": gear,
-        "hindrance of sight": conditions | {"obscured", "dark"},
+        "hindrance of sight": conditions | {"obscured", "dark", "darkness", "fog"},
         "light source": _ids(data.lights) | {""},
         "length of time": ROLLED_LENGTHS | frozenset(LENGTHS_OF_TIME),
         "kind of ground": _ids(data.terrains) | {"difficult"},
