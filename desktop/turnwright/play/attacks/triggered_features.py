@@ -416,9 +416,8 @@ def _use_on(
         feature = msgspec.structs.replace(feature, temp="")
     if affects:
         effect = SaveEffect((who,), feature, targets, feature.save, _dc(amount, feature), feature.half)
-        spreads = (
-            feature.area and not feature.within and concerned(tx, effect)
-        )  # more creatures than the one that set it off
+        # an area can hold more creatures than its trigger
+        spreads = feature.area and not feature.within and concerned(tx, effect)
         effect = msgspec.structs.replace(effect, targets=() if spreads else targets)
         begin(tx, SAVE_EFFECT.ask_place if spreads else SAVE_EFFECT.ask_missing, effect, parent)
     elif not (feature.heals or feature.does):
