@@ -105,7 +105,7 @@ def test_a_sample_gets_the_fields_of_its_entry_and_its_game_knows_them() -> None
         mistakes += [f"{game}-{entry.entry.id}: {one}" for one in mistakes_of(entry, found)]
         if found is not None:
             sample = Creature(entry.entry.id, "Sample", features=(*OWN, found.feature))
-            creatures.setdefault(game, []).append(sample)
+            creatures.setdefault(game, []).append(shipped_readers().of(game).with_further(sample))
     mistakes += [one for game, listed in creatures.items() for one in unknown_ids(game, listed)]
     assert mistakes == []
 

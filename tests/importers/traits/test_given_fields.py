@@ -91,6 +91,8 @@ def test_words_of_a_catalogue_are_refused_if_mistyped(tmp_path: Path, game: str)
     silent = []
     for seed in range(SAMPLE):
         place, typed = random_mistake(table, random.Random(f"{game} {seed}"))
+        if place.word in known(game)["kind of ground"]:  # any word is allowed there
+            continue
         entries = {key: part for key, part in table["traits"].items() if key == place.path[1]}
         file = tmp_path / "traits.toml"
         file.write_text(rtoml.dumps(with_mistake({**table, "traits": entries}, place, typed)), encoding="utf-8")

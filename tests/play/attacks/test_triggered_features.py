@@ -224,6 +224,20 @@ def test_a_reaction_strikes_back_where_somebody_wants_it() -> None:
     assert table.prompts == []  # its reaction is gone
 
 
+def test_a_cone_of_a_reaction_asks_who_else_is_in_it() -> None:
+    gore = Feature(
+        "gore", "Gore", "reaction", trigger="hurt", area="30-foot cone", save="dex", dc=14, damage="4d6 acid"
+    )
+    table = on_map(fight(gore), ann=(1, 1), bob=(3, 1), troll=(2, 1))
+    table.dice(15, 4)
+    table.does(Attack("ann", "troll", "ram"))
+    table.chooses("gore")
+    assert [option.id for option in table.prompt.asks[0].options] == ["ann", "bob"]
+    table.dice(2, 3, 1, 1, 1, 1)
+    table.chooses("ann", "bob")
+    assert [event.targets for event in table.happened(FeatureUsed) if event.feature == "Gore"] == [("ann", "bob")]
+
+
 # Hurt, and half of the hit points ----------------------------------------------------------------------------------
 
 

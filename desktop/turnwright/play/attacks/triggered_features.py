@@ -28,7 +28,7 @@ from turnwright.play.asking.checks import result_of
 from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed, shortened
 from turnwright.play.attacks.counteract import CASTING, casting_of, counter, is_countered
 from turnwright.play.attacks.group_attack import switch_off
-from turnwright.play.attacks.save_effect import inflict, leave_effect, save_ask
+from turnwright.play.attacks.save_effect import concerned, inflict, leave_effect, save_ask
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools, spend_use, use_vetoes
@@ -416,7 +416,10 @@ def _use_on(
         feature = msgspec.structs.replace(feature, temp="")
     if affects:
         effect = SaveEffect((who,), feature, targets, feature.save, _dc(amount, feature), feature.half)
-        begin(tx, SAVE_EFFECT.ask_missing, effect, parent)
+        # an area can hold more creatures than its trigger
+        spreads = feature.area and not feature.within and concerned(tx, effect)
+        effect = msgspec.structs.replace(effect, targets=() if spreads else targets)
+        begin(tx, SAVE_EFFECT.ask_place if spreads else SAVE_EFFECT.ask_missing, effect, parent)
     elif not (feature.heals or feature.does):
         tx.emit(FeatureUsed(who=(who,), feature=feature.name, targets=targets, rule=rule))
 

@@ -55,10 +55,10 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "feature": _ids(data.spells),  # a spell can be chosen for a roll
         "field of a creature": frozenset(Creature.__struct_fields__),
         "gear": gear,
-        "hindrance of sight": conditions | {"obscured", "dark"},
+        "hindrance of sight": conditions | _engine_ids(data, "hindrance of sight"),
         "light source": _ids(data.lights) | {""},
         "length of time": ROLLED_LENGTHS | frozenset(LENGTHS_OF_TIME),
-        "kind of ground": _ids(data.terrains) | {"difficult"},
+        "kind of ground": _ids(data.terrains) | _engine_ids(data, "kind of ground"),
         "mode or move": _ids(data.speeds) | _engine_ids(data, "mode") | {"move"},
         "mode": _ids(data.speeds) | _engine_ids(data, "mode"),
         "number or roll": _engine_ids(data, "number") | _engine_ids(data, "roll") | tags,
