@@ -932,3 +932,28 @@ def test_a_worm_that_thrashes_strikes_once_with_its_jaws_and_often_with_its_body
     worm = understood(creature("worm", features=(*own, Feature("thrash", "Thrash", "action", text=text))), "pf2e")
     thrash = next(each for each in worm.features if each.id == "thrash")
     assert [step.use for step in thrash.does] == ["jaws", "stinger", *["body"] * 4]
+
+
+def test_the_swallowed_attack_only_the_swallower_which_is_off_guard_and_nobody_aims_at_them() -> None:
+    whole = Feature(
+        "whole", "Engulf", "action", price=2, save="dex", dc=30, text="DC 30, 1 acid, Escape DC 15, Rupture 9"
+    )
+    fist = Feature("fist", "Fist", "action", attack=8, damage="1 bludgeoning", reach=5, properties=("unarmed",))
+    ooze = understood(creature("ooze", ac=20, hp=60, features=(whole, fist)), "pf2e")
+    table = Table(
+        creature("ann", hp=60, features=(fist,)), "bob", ooze, creature("rat", features=(fist,)), foes=["ooze", "rat"],
+        rules=pf2e(), scene=Scene(system="pf2e", strictness="enforce"),
+    )  # fmt: skip
+    table.start(ooze=20, ann=15, rat=10, bob=5)
+    table.dice(5)
+    table.does(UseFeature("ooze", "whole", targets=("ann",)))
+    while table.prompts:
+        table.chooses("done")
+    assert {"grabbed", "slowed", "swallowed"} <= {*table.effects("ann")}
+    table.ends_turn()
+    assert table.refuses(Attack("ann", "rat", "fist"))
+    table.dice(10)
+    table.does(Attack("ann", "ooze", "fist"))
+    assert table.one("ooze").hp == 59  # 18 against 20, as it is off-guard
+    table.ends_turn()
+    assert table.refuses(Attack("rat", "ann", "fist"))
