@@ -957,3 +957,31 @@ def test_the_swallowed_attack_only_the_swallower_which_is_off_guard_and_nobody_a
     assert table.one("ooze").hp == 59  # 18 against 20, as it is off-guard
     table.ends_turn()
     assert table.refuses(Attack("rat", "ann", "fist"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "fields"),
+    [
+        ("Wrestle", "The tiger makes a claw Strike against a creature it is grabbing.", {"when": "holds"}),
+        (
+            "Limbs",
+            ("It makes up to four Strikes against different targets, each using a different limb. All four Strikes count toward its "
+            "multiple attack penalty, but the penalty doesn't increase until after it has made all the attacks."),
+            {"properties": ("different-targets", "two-weapons")},
+        ),
+        (
+            "Frenzy",
+            ("Effect It flies into a frenzy that lasts 1 minute. While frenzied, it gains a +1 status bonus to attack rolls with its "
+            "claws and tail, gains a +4 status bonus to damage rolls with its claws and tail, gains 7 temporary HP until the end of "
+            "the frenzy, and takes a \u20132 status penalty to AC."),
+            {"only": "not fatigued"},
+        ),
+        ("Water", ("For up to 30 minutes per day, it, along with allied creatures and vessels within 50 feet, can move at double "
+         "their normal Speed in water."), {"lasts": "30 minutes", "when": "not target.hostile"}),
+    ],
+)  # fmt: skip
+def test_a_text_limits_its_feature(name: str, text: str, fields: Mapping[str, object]) -> None:
+    cost: Literal["free", "action", "trait"] = {"Frenzy": "free", "Water": "trait"}.get(name, "action")  # type: ignore[assignment]
+    read = understood(creature("cat", features=(*OWN, Feature("own", name, cost, text=text))), "pf2e")
+    found = next(each for each in read.features if each.id == "own")
+    assert {field: getattr(found, field) for field in fields} == fields
