@@ -10,14 +10,24 @@ import pytest
 
 from tests.importers.traits.readers import shipped_readers
 from tests.importers.traits.test_catalogue import OWN, feature_of, read, shipped
-from tests.table import Table, a5e, creature, pf2e
+from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Area, Creature, Feature, FeatureStep, Map, RosterEntry, Scene
+from turnwright.encounter.prepared import (
+    AfflictionStage,
+    Area,
+    Creature,
+    Feature,
+    FeatureStep,
+    InflictedCondition,
+    Map,
+    RosterEntry,
+    Scene,
+)
 from turnwright.encounter.running import Effect
 from turnwright.importers.traits.catalogue import CompiledEntry
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
@@ -26,6 +36,7 @@ from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import StandUp
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.action_economy import SpendResource
+from turnwright.play.state.events import EffectGained
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.attacks.attack_targeting import ward_against
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules, rules_held
@@ -43,7 +54,7 @@ PLACES = {
 RULED = ("advantage", "disadvantage")
 FOR_OTHERS = ("attacked", "damage")
 UNSTAGED = frozenset(
-    {"ally-seen", "dealt", "gripping", "holds", "in", "riding", "type"}
+    {"ally-seen", "dealt", "dealt-in-turn", "gripping", "holds", "in", "riding", "type"}
 )  # facts that no fight here has
 
 
@@ -932,6 +943,114 @@ def test_a_worm_that_thrashes_strikes_once_with_its_jaws_and_often_with_its_body
     worm = understood(creature("worm", features=(*own, Feature("thrash", "Thrash", "action", text=text))), "pf2e")
     thrash = next(each for each in worm.features if each.id == "thrash")
     assert [step.use for step in thrash.does] == ["jaws", "stinger", *["body"] * 4]
+
+
+HEADS = "The {who} has five heads. Whenever the {who} takes 25 damage or more on a single turn, one of its heads dies."
+
+
+@pytest.mark.parametrize(
+    ("hurts", "offers"), [((25,), [True]), ((20, 5), [False, True]), ((20, 5, 30), [False, True, False])]
+)
+@pytest.mark.parametrize("apart", [False, True])
+def test_damage_adds_up_in_a_turn(hurts: tuple[int, ...], offers: list[bool], apart: bool) -> None:
+    hydra = creature("hydra", features=(Feature("heads", "Heads", text=HEADS.format(who="hydra")),), hp=200)
+    table = Table("ann", "bob", understood(hydra, "dnd5e"), foes=["hydra"], rules=dnd5e())
+    table.start(ann=20, bob=15, hydra=10)
+    asked = []
+    for amount in hurts:
+        table.does(ApplyDamage(("hydra",), f"{amount} slashing", by="ann"))
+        asked.append(bool(table.prompts))
+        for _ in table.prompts:
+            table.chooses("pass")
+        if apart:
+            table.ends_turn()
+    assert asked == ([amount >= 25 for amount in hurts] if apart else offers)
+
+
+SWALLOW = (
+    "If the {who} takes 30 damage or more on a single turn from a creature inside it, the {who} must succeed on a DC 15 "
+    "Constitution saving throw at the end of that turn or regurgitate all swallowed creatures, which fall prone. If the {who} "
+    "dies, a swallowed creature is no longer restrained by it and can escape from the corpse using 5 feet of movement."
+)
+
+
+def test_the_swallowed_fight_their_way_out_with_several_hits_of_a_turn() -> None:
+    held = (InflictedCondition("restrained", ends="owner-gone"), InflictedCondition("swallowed", bound_to="restrained"))
+    gulp = Feature("gulp", "Gulp", "action", attack=30, reach=5, afflictions=held, text=SWALLOW.format(who="frog"))
+    table = Table("ann", understood(creature("frog", features=(gulp,), hp=200), "dnd5e"), foes=["frog"], rules=dnd5e())
+    table.start(frog=20, ann=10)
+    table.dice(10)
+    table.does(Attack("frog", "ann", "gulp"))
+    table.ends_turn()
+    table.does(ApplyDamage(("frog",), "20 slashing", by="ann"))
+    assert "swallowed" in table.effects("ann")
+    assert not table.prompts
+    table.dice(2)
+    table.does(ApplyDamage(("frog",), "10 slashing", by="ann"))
+    table.chooses("ann")
+    assert "swallowed" not in table.effects("ann")
+
+
+GUARD = (
+    "Trigger: An attack roll hits the wearer of the golem's amulet while the wearer is within 5 feet of the golem. Response: The "
+    "wearer gains a +5 bonus to AC, including against the triggering attack and possibly causing it to miss, until the start of "
+    "the golem's next turn."
+)
+
+
+def test_the_guard_of_a_wearer_stays_with_the_wearer() -> None:
+    shield = Feature("shield", "Shield", "reaction", text=GUARD)
+    hero = creature("ann", features=(Feature("ram", "Ram", "action", attack=5, reach=5, damage="4"),))
+    golem = understood(creature("golem", features=(shield,)), "dnd5e")
+    table = Table(hero, creature("orc", ac=14), golem, foes=["orc", "golem"], rules=dnd5e())
+    table.does(Add((Map(columns=9, rows=9),)))
+    table.start(ann=20, orc=15, golem=10)
+    for who, square in {"golem": (1, 1), "orc": (2, 1), "ann": (3, 1)}.items():
+        table.does(SetPosition(who, position=square))
+    table.dice(10, 1)
+    table.does(Attack("ann", "orc", "ram"))
+    table.chooses("shield")
+    assert table.happened(Attacked)[-1].outcome == "miss"
+    assert "Shield" in table.effects("orc")
+    assert "Shield" not in table.effects("golem")
+    table.ends_turn(2)
+    assert "Shield" not in table.effects("orc")
+
+
+VENOM = (
+    InflictedCondition("poisoned", ends="owner-end"),
+    InflictedCondition("poisoned", lasts="1 minute", margin=5),
+    InflictedCondition("unconscious", bound_to="poisoned", margin=5),
+)
+GAZE = (
+    AfflictionStage(afflictions=(InflictedCondition("restrained", ends="saved"),)),
+    AfflictionStage(afflictions=(InflictedCondition("petrified"),), final=True),
+)
+
+
+@pytest.mark.parametrize(
+    ("face", "states"), [(9, {"poisoned"}), (7, {"poisoned"}), (6, {"poisoned", "unconscious", "prone"}), (12, set())]
+)
+def test_a_save_failed_by_more_leaves_the_worse_condition_alone(face: int, states: set[str]) -> None:
+    sting = Feature("sting", "Sting", "action", save="con", dc=11, targets=1, afflictions=VENOM)
+    table = Table("ann", creature("imp", features=(sting,)), foes=["imp"], rules=dnd5e())
+    table.start(imp=20, ann=10)
+    table.dice(face)
+    table.does(UseFeature("imp", "sting", targets=("ann",)))
+    assert table.effects("ann") == states
+    gained = [one.name for one in table.happened(EffectGained)]
+    assert gained.count("poisoned") == min(len(states), 1)
+
+
+@pytest.mark.parametrize(("face", "state"), [(13, "restrained"), (9, "petrified"), (14, "")])
+def test_a_gaze_that_petrifies_at_once_does_not_also_restrain(face: int, state: str) -> None:
+    petrified = InflictedCondition("petrified", margin=5)
+    gaze = Feature("gaze", "Gaze", "action", save="con", dc=14, targets=1, afflictions=(petrified,), stages=GAZE)
+    table = Table("ann", creature("imp", features=(gaze,)), foes=["imp"], rules=dnd5e())
+    table.start(imp=20, ann=10)
+    table.dice(face)
+    table.does(UseFeature("imp", "gaze", targets=("ann",)))
+    assert {"restrained", "petrified"} & table.effects("ann") == ({state} if state else set())
 
 
 def test_the_swallowed_attack_only_the_swallower_which_is_off_guard_and_nobody_aims_at_them() -> None:

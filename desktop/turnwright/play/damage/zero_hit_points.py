@@ -460,11 +460,10 @@ def _suggested(tx: Transaction, data: DamageConsequences) -> str:
 
 def _next_value(tx: Transaction, data: DamageConsequences) -> int:
     """Return the dying value after the damage."""
-    numbers = tx.rules.data.dying.recovery
-    dying = _value(tx, data.target, tx.role("dying"))
-    if dying:
-        return dying + (numbers.critical_hurt if data.critical else numbers.hurt)
-    return (numbers.critical_start if data.critical else numbers.start) + _value(tx, data.target, numbers.worse)
+    numbers, who = tx.rules.data.dying.recovery, data.target
+    dying = _value(tx, who, tx.role("dying"))
+    hurt, start = (numbers.critical_hurt, numbers.critical_start) if data.critical else (numbers.hurt, numbers.start)
+    return _least_deadly(tx, who, dying + hurt if dying else start + _value(tx, who, numbers.worse))
 
 
 def _befall(tx: Transaction, data: DamageConsequences, what: str) -> None:
@@ -478,7 +477,7 @@ def _befall(tx: Transaction, data: DamageConsequences, what: str) -> None:
         move_before_active(tx, who)
     if what != BEGINS_DYING:
         return
-    value, rule = _least_deadly(tx, who, _next_value(tx, data)), tx.rule_id("death.dying")
+    value, rule = _next_value(tx, data), tx.rule_id("death.dying")
     if _value(tx, who, tx.role("dying")):
         _change(tx, who, value, tx.rule_id("death.attacked"))
     elif effect_records.put_condition(tx, who, tx.role("dying"), value=value, rule=rule):
