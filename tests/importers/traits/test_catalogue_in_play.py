@@ -1089,6 +1089,15 @@ def test_the_swallowed_attack_only_the_swallower_which_is_off_guard_and_nobody_a
             {"properties": ("different-targets", "two-weapons")},
         ),
         (
+            "Cry",
+            (
+                "Bellowing mightily, the leader gives themself and all mole allies within 60 feet a +1 status bonus to attack and "
+                "damage rolls until the start of the leader's next turn."
+            ),
+            {"area": "60-foot emanation", "when": "not target.hostile"},
+        ),
+        ("Revert", "Effect It resumes its true form.", {"only": "changed-shape"}),
+        (
             "Frenzy",
             ("Effect It flies into a frenzy that lasts 1 minute. While frenzied, it gains a +1 status bonus to attack rolls with its "
             "claws and tail, gains a +4 status bonus to damage rolls with its claws and tail, gains 7 temporary HP until the end of "
