@@ -1459,7 +1459,7 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
 
 
 def _worse(means: Feature, failed_by: int | None) -> set[str]:
-    """Return the conditions of a feature that only a save failed by so much inflicts."""
+    """Return the conditions that a feature inflicts only if the save fails by a given margin."""
     met = (each for each in means.afflictions if 0 < each.margin <= (failed_by or 0))
     return {each.condition for each in met if each.lasts not in ROLLED_LENGTHS}
 
