@@ -510,7 +510,7 @@ def test_whoever_is_swallowed_is_hurt_on_each_of_its_turns_without_a_flat_check(
     fight.does(ApplyCondition(("ann",), "grabbed", by="bear"))
     fight.dice(20, 4)
     fight.does(Attack("bear", "ann", "swallow-whole"))
-    assert (fight.one("ann").hp, fight.effects("ann")) == (54, {"grabbed", "slowed", "ongoing"})
+    assert (fight.one("ann").hp, fight.effects("ann")) == (54, {"grabbed", "slowed", "swallowed", "ongoing"})
     (held,) = (effect for effect in fight.encounter.of(Effect, "ann") if effect.name == "grabbed")
     assert held.source == "Swallow Whole"  # and the jaws are free again
     fight.ends_turn()
@@ -543,7 +543,7 @@ def test_swallowing_reaches_as_far_as_the_grab_and_deals_all_its_kinds_of_damage
     fight.ends_turn()
     assert (fight.one("ann").hp, fight.prompts) == (51 - 6 - 2, [])
     fight.does(ApplyDamage(("bear",), "9 slashing", by="ann"))
-    assert fight.effects("ann").isdisjoint({"grabbed", "restrained", "slowed", "ongoing"})
+    assert fight.effects("ann").isdisjoint({"grabbed", "restrained", "slowed", "swallowed", "ongoing"})
 
 
 def test_retributive_strikes_by_name_reduce_by_the_level_and_strike() -> None:

@@ -1114,3 +1114,65 @@ def test_roars_come_one_after_the_other() -> None:
         held = (one for one in lion.features if one.id != "roar")
         allowed.append([one.id for one in held if is_true_of(table.encounter, table.rules, "lion", one.only)])
     assert allowed == [[], ["roar-second"], ["roar-third"]]
+
+
+def test_the_swallowed_attack_only_the_swallower_which_is_off_guard_and_nobody_aims_at_them() -> None:
+    whole = Feature(
+        "whole", "Engulf", "action", price=2, save="dex", dc=30, text="DC 30, 1 acid, Escape DC 15, Rupture 9"
+    )
+    fist = Feature("fist", "Fist", "action", attack=8, damage="1 bludgeoning", reach=5, properties=("unarmed",))
+    ooze = understood(creature("ooze", ac=20, hp=60, features=(whole, fist)), "pf2e")
+    table = Table(
+        creature("ann", hp=60, features=(fist,)), "bob", ooze, creature("rat", features=(fist,)), foes=["ooze", "rat"],
+        rules=pf2e(), scene=Scene(system="pf2e", strictness="enforce"),
+    )  # fmt: skip
+    table.start(ooze=20, ann=15, rat=10, bob=5)
+    table.dice(5)
+    table.does(UseFeature("ooze", "whole", targets=("ann",)))
+    while table.prompts:
+        table.chooses("done")
+    assert {"grabbed", "slowed", "swallowed"} <= {*table.effects("ann")}
+    table.ends_turn()
+    assert table.refuses(Attack("ann", "rat", "fist"))
+    table.dice(10)
+    table.does(Attack("ann", "ooze", "fist"))
+    assert table.one("ooze").hp == 59  # 18 against 20, as it is off-guard
+    table.ends_turn()
+    assert table.refuses(Attack("rat", "ann", "fist"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "fields"),
+    [
+        ("Wrestle", "The tiger makes a claw Strike against a creature it is grabbing.", {"when": "holds"}),
+        (
+            "Limbs",
+            ("It makes up to four Strikes against different targets, each using a different limb. All four Strikes count toward its "
+            "multiple attack penalty, but the penalty doesn't increase until after it has made all the attacks."),
+            {"properties": ("different-targets", "two-weapons")},
+        ),
+        (
+            "Cry",
+            (
+                "Bellowing mightily, the leader gives themself and all mole allies within 60 feet a +1 status bonus to attack and "
+                "damage rolls until the start of the leader's next turn."
+            ),
+            {"area": "60-foot emanation", "when": "not target.hostile"},
+        ),
+        ("Revert", "Effect It resumes its true form.", {"only": "changed-shape"}),
+        (
+            "Frenzy",
+            ("Effect It flies into a frenzy that lasts 1 minute. While frenzied, it gains a +1 status bonus to attack rolls with its "
+            "claws and tail, gains a +4 status bonus to damage rolls with its claws and tail, gains 7 temporary HP until the end of "
+            "the frenzy, and takes a \u20132 status penalty to AC."),
+            {"only": "not fatigued"},
+        ),
+        ("Water", ("For up to 30 minutes per day, it, along with allied creatures and vessels within 50 feet, can move at double "
+         "their normal Speed in water."), {"lasts": "30 minutes", "when": "not target.hostile"}),
+    ],
+)  # fmt: skip
+def test_a_text_limits_its_feature(name: str, text: str, fields: Mapping[str, object]) -> None:
+    cost: Literal["free", "action", "trait"] = {"Frenzy": "free", "Water": "trait"}.get(name, "action")  # type: ignore[assignment]
+    read = understood(creature("cat", features=(*OWN, Feature("own", name, cost, text=text))), "pf2e")
+    found = next(each for each in read.features if each.id == "own")
+    assert {field: getattr(found, field) for field in fields} == fields

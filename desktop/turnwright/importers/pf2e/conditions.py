@@ -248,7 +248,7 @@ _NAMES_STRIKE: Final = {"rend": _RE.rend, "trample": _RE.trample}
 _BLOCKED: Final = "shield-raised, (kind:bludgeoning | kind:piercing | kind:slashing)"
 _AFFLICTION, _FEAR = "affliction", "frightened"
 _CRUSHES: Final = ("constrict", "greater-constrict")
-_IN_THE_GUT: Final = {"slowed": 1}  # conditions of a swallowed creature, and their values
+_IN_THE_GUT: Final = {"slowed": 1, "swallowed": 0}  # conditions of a swallowed creature, and their values
 
 
 def from_remarks(remarks: Iterable[SourceNote], ids: IdAllocator) -> tuple[list[Feature], list[SourceNote]]:
