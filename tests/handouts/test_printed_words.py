@@ -250,11 +250,27 @@ At will: *light*, mending
     lines = sheet_lines("dnd5e", casting, *spells)
     assert [*lines] == ["Innate Spellcasting", "Blur", "Fly", "At will", "Light", "1/day each", "Bane", "Fireball"]
     assert lines["Innate Spellcasting"]["limits"] == ["DC 16", "+8 to hit"]
-    assert lines["Innate Spellcasting"]["text"] == "It can cast Blur at will and knows the following:"
+    assert lines["Innate Spellcasting"]["text"] == "It can cast Blur at will."
     assert lines["At will"]["text"] == "mending"
     assert lines["Bane"]["limits"] == ["self only"]
     assert "DC" not in lines["Fireball"]["text"]
     assert lines["Fly"]["limits"] == ["1/day"]
+
+
+def test_spells_that_a_remark_marks_keep_their_marks_on_running_sheets() -> None:
+    text = """Its spellcasting ability is Charisma (save DC 16).
+• At will: light, *bane*
+• 1/day: mage armor*, blur
+• It casts these spells on itself before combat."""
+    spells = (
+        Feature(id, name, "action", properties=("spell",))
+        for id, name in (("bane", "Bane"), ("mage-armor", "Mage Armor"))
+    )
+    lines = sheet_lines(
+        "dnd5e", Feature("casting", "Casting", dc=16, text=text, does=(FeatureStep(use="bane"),)), *spells
+    )
+    assert [*lines] == ["Casting", "At will", "Bane", "1/day", "Mage Armor*"]
+    assert lines["Casting"]["text"] == "* It casts these spells on itself before combat."
 
 
 def test_uses_that_features_share_have_one_box() -> None:

@@ -200,7 +200,7 @@ def test_every_spell_of_every_game_is_told_in_words(system: str) -> None:
     assert {spell.name for spell in rules.data.spells} <= {spell["name"] for spell in told}
     lines = [line for spell in told for line in (*spell["text"], *spell["higher"], *map(" ".join, spell["facts"]))]
     wrong = re.compile(
-        r"handout\.|ui\.|Gains 0 |\badv\b|\bdis\b|being (?:seen|targeted)|\.\.|  |None|\(\)|\{|: \.|: ,|<"
+        r"handout\.|ui\.|Gains 0 |\badv\b|\bdis\b|being (?:seen|targeted)|\.\.|  |None|\(\)|\{|: \.|: ,|turns in the area: for |<"
     )
     assert [line for line in lines if wrong.search(line)] == []
     bare = Spell("", "")

@@ -232,8 +232,10 @@ class SpellTexts:
         is_said = listed.casting_time and not any("(" in way for way in ways)
         if ways and not is_said and not any(one.odds for one in listed.choices):
             yield say("choices", what="; ".join(ways))
-        if left := self._joined(listed.leaves) or (say("the-same") if spell_features.is_around(listed) else ""):
-            yield f"{say(f'left-{listed.leaves.trigger}')}: {left}." if listed.leaves else ""
+        leaves = listed.leaves
+        if leaves and (left := self._joined(leaves) or (say("the-same") if spell_features.is_around(listed) else "")):
+            is_time = left == say("part-lasts", what=leaves.lasts)
+            yield "" if is_time else f"{say(f'left-{leaves.trigger}')}: {left}."
 
     def _higher(self, listed: Spell, cast: int) -> Iterator[str]:
         """Yield sentences about other prices, and about levels above that of a casting."""
@@ -271,7 +273,7 @@ class SpellTexts:
 
     def _joined(self, *records: Any) -> str:
         texts = [text for record in records for text in self._told(record, PARTS, "part")]
-        told = [text for at, text in enumerate(texts) if not any(text in other for other in texts[:at])]
+        told = [text for at, text in enumerate(texts) if text and not any(text in other for other in texts[:at])]
         left = [leaves for record in records if (leaves := getattr(record, "leaves", None)) is not None]
         told += [
             f"{self._say(f'left-{each.trigger}').lower()}: {more}" for each in left if (more := self._joined(each))

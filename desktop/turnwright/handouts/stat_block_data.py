@@ -218,6 +218,8 @@ _DIE: Final = re.compile(r"-\d*d?\d+$")  # at the end of a trait with a die or a
 _LIST_RANK: Final = re.compile(r"^[•*–\- ]*(?!DC )([^:.\n]{2,40}):\W* ([^:\n]+)$", re.MULTILINE)
 _SLOTS: Final = re.compile(r" *\(\d+ slots?\)$")
 _ON_LISTS: Final = re.compile(r"\b(?:following|prepared|spellcasting ability|known)\b|^DC \d+$")
+_MARKED: Final = re.compile(r"\bthese spells on\b")  # a remark on the spells with an asterisk
+_LIST_NUMBERS: Final = re.compile(r"\bDC \d+|[+]\d+ to hit")
 
 
 def _named(spell: Feature) -> re.Pattern[str]:
@@ -267,7 +269,7 @@ class FeatureLines:
         named += [step.spell.replace("-", " ") for step in casting.does if step.spell]
         told = [
             part
-            for part in prose.sentences(_listed(_LIST_RANK.sub("", casting.text)))
+            for part in _around_list(casting.text)
             if not (_ON_LISTS.search(part) and known.issuperset(_NUMBERS.findall(part)))
             or any(name in part.lower() for name in named)
         ]
@@ -290,7 +292,8 @@ class FeatureLines:
                     row["text"] = of_head.sub(lambda at: at[1] + at[2].upper(), row["text"], count=1)
                     remark = COMPONENTS.sub("", note[1] or "")  # without the number of uses
                     row["limits"] += [remark] if remark.lower() not in row["text"].lower() else []
-                    if (before := earlier.setdefault((row["name"], row["text"]), lead)) != lead:
+                    row["name"] += "*" * (bool(_MARKED.search(casting.text)) and note[0].strip().find("*") > 0)
+                    if (before := earlier.setdefault((row["name"].rstrip("*"), row["text"]), lead)) != lead:
                         row["text"] = self._source.text("handout.running-sheet.as-above", what=_SLOTS.sub("", before))
                     rows.append((spell, row | {"part": "spells"}))
                     names = _named(spell).sub("", names)
@@ -451,8 +454,19 @@ def _telling(text: str, names: prose.StatBlockNames, *words: str) -> str:
     return " ".join(part for part in prose.sentences(text) if re.search(rf"\d|\b({named})\b", part, re.IGNORECASE))
 
 
+def _around_list(text: str) -> list[str]:
+    """Return the sentences around a list of spells. The remark on its marked spells begins with their mark."""
+    bare = re.sub(r",? and (?:has|have|knows?) the following[^.:]*[.:]", ".", _listed(_LIST_RANK.sub("", text)))
+    return [f"* {part}" if _MARKED.search(part) and "*" in text else part for part in prose.sentences(bare)]
+
+
 def _shorter(feature: Feature, names: prose.StatBlockNames, usual: int) -> Feature:
-    """Return a feature with its short text and other numbers, if its own is longer than usual."""
+    """Return a feature with its short text and other numbers, if its own is longer than usual. A list of spells has only its numbers."""
+    if feature.does and (ranks := [*_LIST_RANK.finditer(feature.text)]):
+        around = _around_list(feature.text)
+        told = (", ".join(_LIST_NUMBERS.findall(each)) if _ON_LISTS.search(each) else each for each in around)
+        rows = (f"{found[1].strip('* ')}: {found[2]}" for found in ranks)
+        return msgspec.structs.replace(feature, text="\n".join((joined_sentences(*told), *rows)).strip())
     text = _telling(feature.text, names, *_COMPLICATES) if feature.multiattack else feature.text
     if len(text) >= max(usual, len(feature.short)) and feature.short:
         text = _short_or_whole(

@@ -258,6 +258,17 @@ def test_limited_features_have_boxes_and_listed_spells_only_their_names() -> Non
     assert (items["Surge"]["boxes"], items["Rush"]["heading_boxes"]) == (2, 3)
 
 
+def test_a_list_of_spells_on_a_card_has_its_numbers_instead_of_sentences() -> None:
+    text = """It is an old caster. Its spellcasting ability is Wisdom (spell save DC 15, +7 to hit). It has these spells prepared:
+• At will: light
+• 1st level (4 slots): bane"""
+    spells = tuple(Feature(id, id.title(), "action", properties=("spell",)) for id in ("light", "bane"))
+    casting = Feature("spells", "Spellcasting", text=text, does=(FeatureStep(use="light"),))
+    (card,) = packet(KIND, [creature("mage", features=(casting, *spells))], a5e()).sections[0].data["cards"]
+    (told,) = (one["text"] for one in (*card["front"], *card["back"]) if one["lead"] == "Spellcasting.")
+    assert told == "It is an old caster. DC 15, +7 to hit.\nAt will: light\n1st level (4 slots): bane"
+
+
 def test_each_individual_has_boxes_for_its_uses_and_for_legendary_actions() -> None:
     def strokes(count: int, *owned: Feature, legendary: int = 0) -> int:
         beast = creature("beast", features=owned, legendary=legendary)
@@ -570,3 +581,19 @@ def test_points_have_circles_to_fill_and_attacks_come_before_other_actions() -> 
 def test_tactics_are_among_the_notes(rules: Any) -> None:
     brute = msgspec.structs.replace(creature("brute"), tactics="Goes for the smallest.")
     assert "Goes for the smallest." in " ".join("".join(text_of(pdf(packet(KIND, [brute], rules())))).split())
+
+
+def test_a_card_with_more_than_two_faces_has_the_first_words_and_the_rolls_of_long_texts() -> None:
+    lore = "Nobody has seen it eat. The old songs say that it drinks the light of lamps and of stars instead. " * 4
+    fears = tuple(
+        Feature(
+            f"fear-{n}", f"Fear {n}", "action", text=f"It roars {n}. {lore}Each foe makes a DC {10 + n} Wisdom save."
+        )
+        for n in range(9)
+    )
+    text = "".join(text_of(pdf(packet(KIND, [creature("dread", features=fears)], a5e()))))
+    assert all(text.count(f"It roars {n}.") == 1 == text.count(f"DC {10 + n}") for n in range(9))
+    assert "Nobody" not in text
+    assert "2/" not in text
+    few = "".join(text_of(pdf(packet(KIND, [creature("dread", features=fears[:2])], a5e()))))
+    assert few.count("Nobody") == 8

@@ -10,7 +10,7 @@ import pytest
 
 from tests.for_each import for_each
 from tests.handouts.pdf_pages import font_sizes, read_pages
-from tests.handouts.sample_pages import data_of, fight, printed, sample, source, text_of
+from tests.handouts.sample_pages import data_of, fight, printed, sample, source, text_of, words_of
 from tests.handouts.samples import ON_A_PAPER
 from tests.table import Table, a5e, creature
 from turnwright.encounter.data_rules import DataRule
@@ -700,3 +700,17 @@ def test_a_foe_over_two_pages_has_its_name_again_and_no_text_is_cut(press: Types
     told = text_of(press.typeset(printed(KIND, origin)).pages[0])
     assert "continued" in told
     assert "…" not in told
+
+
+def test_lines_of_a_long_creature_are_read_down_each_column_of_a_page(press: Typesetter):
+    features = tuple(
+        Feature(f"power-{n}", f"Power{n:02}", "action", text="It does one more of its many things. " * (4 + n % 9))
+        for n in range(40)
+    )
+    foe = Creature("drake", "Drake", ac=12, hp=40, features=features)
+    origin = fight(Scene(), foe, RosterEntry("drake", "drake"))
+    words = [one for one in words_of(press.typeset(printed(KIND, origin)).pages[0]) if one.text.startswith("Power")]
+    middle = (min(one.left for one in words) + max(one.left for one in words)) / 2
+    assert len(words) == len(features)
+    assert words == sorted(words, key=lambda one: one.text)
+    assert words == sorted(words, key=lambda one: (one.page, one.left > middle, one.top))

@@ -196,6 +196,21 @@ def test_the_ability_of_an_attack_is_that_tables_pick(ability: str, kind: str, w
     assert found.attack == bonus
 
 
+def test_a_throw_is_a_range_of_its_weapon_and_a_named_use_an_attack_of_its_own() -> None:
+    thrust, throw = attack(), attack(kind="rangedWeaponAttack")
+    ways = (
+        ("Spear", thrust, ("fiveFeet", 20, 60)),
+        ("Spear (Throw)", throw, (20, 60)),
+        ("Brace", thrust, ("fiveFeet",)),
+    )
+    uses = [action(roll, name=name, ranges=ranges) for name, roll, ranges in ways]
+    found = creature(item("Spear", "", *uses, kind="object", objectType="weapon"))
+    assert [(each.name, each.reach, each.range) for each in found.features] == [
+        ("Spear", 5, "20/60"),
+        ("Spear: Brace", 5, ""),
+    ]
+
+
 @pytest.mark.parametrize(
     ("kind", "ranges", "reach", "far"),
     [

@@ -273,6 +273,8 @@ def _object(item: Record, name: str, reading: ActorReading) -> None:
     usable = [entry for entry in actions if values_of(entry.get("rolls")) or values_of(entry.get("prompts"))]
     if kind not in ("armor", "shield") and len(actions) == 1:
         usable = actions
+    elif any(item_name(entry) == name for entry in usable):  # the attack has the range of its throw
+        usable = [entry for entry in usable if item_name(entry) != f"{name} (Throw)"]
     for action in usable:
         called = (item_name(action) if len(usable) > 1 else "") or name
         named = called if name.lower() in called.lower() else f"{name}: {called}"
