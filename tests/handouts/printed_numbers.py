@@ -157,7 +157,7 @@ def numbers_of_its_spell(creature: Creature, feature: Feature, data: SystemData)
 
 # A number that grows with the rank: `60 hit points (20 more for each 2 ranks)`, `level 10 or lower (2 more for each rank above 7)`.
 GROWS: Final = re.compile(
-    r"(\d+)((?:d\d+)?[^(]*?) \((\d+)(?:d\d+)? more for each (?:higher )?(?:(\d+) )?ranks?(?: above \d+)?\)"
+    r"(?<![-\dd])(?<!rank )(\d+)((?:d\d+)?\D*?) \((\d+)(?:d\d+)? more for each (?:higher )?(?:(\d+) )?ranks?(?: above \d+)?\)"
 )
 
 
@@ -169,6 +169,8 @@ def grown_by_rank(creature: Creature, feature: Feature, data: SystemData) -> Ite
         above = max(0, rank - (spell.level or 0))
         for base, _, more, every in GROWS.findall(f"{spell.text} {feature.text}"):
             yield int(base) + int(more) * (above // int(every or 1))
+        if spell.reversed is not None:  # that heals more for each die
+            yield from (int(dice[0]) * spell.reversed.more for dice in _DICE.findall(feature.damage))
         for one in spell.choices:
             for dice, more in product(_DICE.findall(one.damage), _DICE.findall(one.higher or spell.higher)):
                 yield int(dice[0]) + int(more[0]) * (above // spell.every)
@@ -180,10 +182,11 @@ def actions_a_round(creature: Creature, feature: Feature, data: SystemData) -> I
 
 
 def bonus_of_caster(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
-    """What the DC of a list adds to that of each spell, or else proficiency and an ability modifier."""
+    """What the DC of a list adds to that of each spell, or else proficiency and an ability modifier, and a DC with them."""
     if feature.is_spell and data.attack.spell_dc:
         yield from (other.dc - data.attack.spell_dc for other in creature.features if other.dc)
-        yield from (creature.proficiency + each for each in _modifiers(creature, data))
+        own = {creature.proficiency + each for each in _modifiers(creature, data)}
+        yield from (*own, *(data.attack.spell_dc + each for each in own))
 
 
 def times_in_list(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
@@ -199,7 +202,7 @@ FEATURE_RULES: Final[Mapping[str, Callable[[Creature, Feature, SystemData], Iter
     "names of other features": names_of_others,
     "numbers of its spell": numbers_of_its_spell,
     "legendary actions a round": actions_a_round,
-    "bonus of the caster's spell attacks": bonus_of_caster,
+    "bonus and DC of the caster's spells": bonus_of_caster,
     "times that a list names a spell": times_in_list,
     "numbers that grow with the rank": grown_by_rank,
 }
@@ -390,7 +393,8 @@ def unexplained_on_sheet(creature: Creature, source: PageInput) -> Iterator[Unex
             known = set[int]().union(
                 *(of_field(creature, name, data) for name in ("speeds", "ac", "hp", "saves", "maneuver_dc"))
             )
-            texts.append(("facts", row["facts"], known | perception))
+            kind = (creature.size, creature.type, creature.alignment, creature.tags)
+            texts.append(("facts", row["facts"], known | perception | numbers(kind)))
             texts.append(("stores", [row["legendary"], row["slots"]], numbers((creature.slots, creature.legendary))))
             rows = (
                 "immunities",
@@ -556,6 +560,7 @@ def words(text: str) -> list[str]:
 # Ranks are in the list of spells, uses are limits, the spell is explained, and the rest is for the program.
 ELSEWHERE: Final = re.compile(
     r"Rank \d+(?:, cantrip|, \d slots|, [x×]?\d|, at will)?\.?$|Cast it (?:without|for|on) |Without a map, |(?i:Frequency:? once )"
+    r"|• At Will: "  # the name of the feature's own spell
     r"|The [\w ]+ casts [\w' ]+,(?: requiring no spell components and)? using (?:the same|\w+ as the) spellcasting ability"
 )
 

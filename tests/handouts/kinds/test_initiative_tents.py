@@ -116,6 +116,15 @@ def test_lines_have_the_signs_of_their_costs_where_the_game_has_them():
         assert (data["style"], line["signed"], line["price"]) == (style, signed, 3)
 
 
+def test_a_tent_has_the_number_of_attacks(press: Typesetter):
+    both = Feature("multi", "Multiattack", "action", multiattack=((("club", 2),),))
+    ogre = msgspec.structs.replace(CLUB_OGRE, features=(*CLUB_OGRE.features, both))
+    page = press.typeset(printed(KIND, fight(Scene(), ogre, RosterEntry("brute", "ogre", "Brute")))).pages[0]
+    words = " ".join(one.text for one in words_of(page))
+    assert "Multiattack: 2 × Great club" in words
+    assert words.index("Multiattack") < words.index("+6")
+
+
 def test_a_breath_comes_before_attacks(press: Typesetter):
     claws = [Feature(f"claw-{n}", f"Claw {n}", "action", attack=5, damage="1d8 slashing", reach=5) for n in range(8)]
     again = Feature("roar", "Roar", "action", save="wis", dc=15, text="It roars.")

@@ -156,3 +156,12 @@ def test_one_of_an_unknown_type_has_its_letters_alone(press: Typesetter):
     origin = fight(Scene(), Creature("a", "Shining child", type="astral"), RosterEntry("a", "a"))
     (pdf,) = press.typeset(printed(KIND, origin)).pages
     assert [one.text for one in words_of(pdf)].count("SC") == 3
+
+
+@for_each("inches", SIZES)
+def test_large_creatures_have_lower_standees_on_small_paper(press: Typesetter, inches: int) -> None:
+    giant = Creature("giant", "Giant", size=SIZES[inches])
+    found = cut_boxes(press, fight(Scene(), giant, RosterEntry("a", "giant"), paper="a5"))
+    room = 148 - 18
+    tall = min(TALL[inches], room) * MM
+    assert any(box == pytest.approx((inches * INCH, tall), abs=0.01 * MM) for box in found), found

@@ -238,6 +238,11 @@ def test_an_activity_says_what_it_requires_before_its_numbers() -> None:
     assert line.endswith("Requirements It is burrowed. DC 20 Reflex save. Bursts out.")
     (line,) = said("pf2e", **figures | {"text": "Requirements It is burrowed. Effect It bursts out."})
     assert line.count("burrowed") == 1
+    rend = {"requires": "Its last two hits were with its Claw, against this creature", "damage": "2d8 slashing"}
+    (line,) = said("pf2e", **rend | {"text": "Claw"})
+    assert line.count("Claw") == 1
+    (line,) = said("pf2e", **rend | {"text": "Claws tear."})
+    assert line.endswith("Claws tear.")
 
 
 def test_the_name_of_a_property_stays_above_its_text() -> None:

@@ -413,6 +413,7 @@ def _sentences(
     if feature.requires and feature.requires.lower() not in prose.lower():
         yield TextRun(names.say("ui.stat.requires"), style="bold")
         yield TextRun(f" {feature.requires.removesuffix('.')}. ")
+        prose = "" if f" {prose.strip(' .')}, " in feature.requires else prose  # such as a Strike alone
     places = _places(feature, names, prose, hit=hit)
     clauses: list[list[TextRun]] = []
     half = feature.half and not wording.says_half(prose)
