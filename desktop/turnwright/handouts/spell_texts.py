@@ -226,9 +226,9 @@ class SpellTexts:
         is_said = listed.casting_time and not any("(" in way for way in ways)
         if ways and not is_said and not any(one.odds for one in listed.choices):
             yield say("choices", what="; ".join(ways))
-        if left := self._joined(listed.leaves) or (say("the-same") if spell_features.is_around(listed) else ""):
-            is_time = bool(listed.leaves) and left == say("part-lasts", what=listed.leaves.lasts)
-            yield f"{say(f'left-{listed.leaves.trigger}')}: {left}." if listed.leaves and not is_time else ""
+        left = self._joined(listed.leaves) or (say("the-same") if spell_features.is_around(listed) else "")
+        if listed.leaves and left not in ("", say("part-lasts", what=listed.leaves.lasts)):
+            yield f"{say(f'left-{listed.leaves.trigger}')}: {left}."
 
     def _higher(self, listed: Spell, cast: int) -> Iterator[str]:
         """Yield sentences about other prices, and about levels above that of a casting."""

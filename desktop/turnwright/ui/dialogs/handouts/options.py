@@ -187,7 +187,6 @@ class CheckTree(TableTree):
                 del self._items[item.data(0, _ID)]
             for id, name in rows:
                 row = self._items[id] = QTreeWidgetItem(head, [name, ""])
-                row.setFirstColumnSpanned(True)  # until it has a note
                 self._wanted.setdefault(id, is_checked(id))
                 row.setData(0, _ID, id)
                 row.setToolTip(0, escaped_tooltip(name))
@@ -223,7 +222,6 @@ class CheckTree(TableTree):
         (self._off.add if disabled_reason else self._off.discard)(id)
         with QSignalBlocker(self):
             row.setText(1, text)
-            row.setFirstColumnSpanned(not text)
             row.setToolTip(1, escaped_tooltip(disabled_reason))
             row.setData(0, Qt.ItemDataRole.AccessibleTextRole, ", ".join(filter(None, (row.text(0), text))))
         self._show_marks()
@@ -274,6 +272,7 @@ class CheckTree(TableTree):
                 row.setCheckState(0, MARKS[2 if id in checked else 0])
                 row.setForeground(0, QBrush(theme.colour("muted" if id in self._off else "text")))
                 row.setForeground(1, QBrush(theme.colour("muted")))
+                row.setFirstColumnSpanned(not row.text(1))  # a name without a note has the whole row
         self.viewport().update()
 
 
