@@ -414,7 +414,7 @@ class FeatureLines:
         calculated = features.calculated_bonus(self._names.data, self._creature, feature)
         is_told = all(prose.says_dice(own_text, part) for part in damage.split(plus))
         dealt = (features.damage_with_average(damage, plus) or damage) if damage and not is_told else ""
-        for other in features.other_ways(feature):
+        for other in features.other_ways(feature) if damage else ():
             more = features.damage_with(other.damage, 0 if calculated is None else calculated.damage_modifier)
             dealt += f", {say('ui.stat.or')} {(features.damage_with_average(more, plus) or more).removesuffix(f' {other.name}')} {other.name}"
         is_basic = self._names.data.checks.degrees and feature.half
