@@ -44,7 +44,7 @@ _DESCRIBE: Final = frozenset((
     "id", "name", "text", "level", "cost", "price", "range", "area", "lasts", "concentration", "targets", "revised", "grows",
     "missing", "casting_time", "escape", "versions", "willing", "ledger",
 ))  # fmt: skip
-COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) |^[×x]?\d+(?:\. |$)")  # and times a day
+COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) |^[×x]?\d+(?: slots?)?(?:\. |$)")  # and times a day
 # In names: the edition of a spell, and uses that another feature has.
 EDITION: Final = re.compile(r" \((?:\d{4}|or \d+/Day in Lair)\)")
 # A number in a text with its growth by rank: `60 hit points (20 more for each 2 ranks)`.

@@ -416,7 +416,8 @@ class FeatureLines:
         dealt = (features.damage_with_average(damage, plus) or damage) if damage and not is_told else ""
         for other in features.other_ways(feature) if damage else ():
             more = features.damage_with(other.damage, 0 if calculated is None else calculated.damage_modifier)
-            dealt += f", {say('ui.stat.or')} {(features.damage_with_average(more, plus) or more).removesuffix(f' {other.name}')} {other.name}"
+            why = "" if other.name in more.split() else f" {other.name}"
+            dealt += f", {say('ui.stat.or')} {features.damage_with_average(more, plus) or more}{why}"
         is_basic = self._names.data.checks.degrees and feature.half
         save, key = "", "basic-save" if is_basic else "save"
         if feature.save and not prose.says_save(own_text, feature.dc, features.save_name(feature, self._names)):
