@@ -61,6 +61,16 @@ def test_it_says_what_would_change_it(run):
     assert any("The ice gives way" in line for line in changes)
 
 
+def test_a_search_shows_its_progress_each_second(run, monkeypatch):
+    times = iter(range(1000))
+    monkeypatch.setattr(forecast, "monotonic", lambda: next(times) / 4)
+    ran = run("forecast", BRIDGE, "--fights", 10, "--changes")
+    shown = [int(line.removeprefix("Variants tried: ")) for line in ran.err.splitlines()]
+    assert shown[:2] == [0, 1]
+    assert len(shown) > 4
+    assert shown == sorted(set(shown))
+
+
 def test_it_plays_one_fight_and_prints_its_journal(run):
     ran = run("forecast", BRIDGE, "--play")
     assert (ran.code, ran.err) == (0, "")

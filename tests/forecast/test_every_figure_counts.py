@@ -31,7 +31,8 @@ FIGHTS, TRIES = 1000, 600
 # count of rows, which another number would lead astray; no sample has all that `RARE` names.
 FIGURES = {
     "combatants": "hp hp_max temp_hp floor instant massive amount bonus reactions legendary regains regain_stop parry "
-    "surprised party uncritical parry_takes parry_lasts parry_price rerolls dodges melee",
+    "surprised party uncritical parry_takes parry_lasts parry_price rerolls dodges melee "
+    "surprise_die surprise_bonus surprise_edge",
     "slots": "bonus edge count rolled rank die rolls_ties tie_bonus shared",
     "actions": "price takes second_takes targets melee once holds together spell gains waits",
     "supplies": "left most recharge",
@@ -64,6 +65,8 @@ RARE = {
     "slots.rolled": "the same",
     "combatants.regain_stop": "a mask of types: moved by one, it names some that nobody deals there",
     "combatants.rerolls": "no sample has uses that roll a save again",
+    "combatants.surprise_bonus": "no sample has surprise by passive scores",
+    "combatants.surprise_edge": "the same",
     "combatants.dodges": "no sample has a reaction that halves damage",
     "actions.gains": "no sample has an action that restores the action",
     "actions.waits": "no sample has a spell that hurts on later turns alone",

@@ -693,8 +693,19 @@ def test_those_who_are_away_come_closer_by_a_move_a_turn():
 
 def test_who_is_surprised_does_nothing_in_the_first_round():
     sheet = struck_by(Fighter(0, 9, 0, (), 9), 9, columns.SURE)
-    sheet.combatants[0, columns.FighterRow.surprised] = 1000
+    sheet.combatants[0, columns.FighterRow.surprised] = columns.SURPRISED
     assert set(play(sheet, 257, 20)[0][:, FightResult.rounds]) == {2}
+
+
+def test_who_is_surprised_parries_only_after_its_turn():
+    """The attack hits, but not with the parry. Without a parry, the second hit comes in the same round."""
+    sheet = struck_by(Fighter(0, 30, 0, (), 1, strikes=2), 2)
+    sheet.outcomes[:] = columns.MISS
+    sheet.outcomes[columns.MARGIN :] = columns.HIT
+    sheet.combatants[1, PARRY] = 5, 1, 1
+    assert set(play(sheet, 259, 20)[0][:, FightResult.rounds]) == {2}
+    sheet.combatants[1, columns.FighterRow.surprised] = columns.SURPRISED
+    assert set(play(sheet, 259, 20)[0][:, FightResult.rounds]) == {1}
 
 
 def test_the_party_wins_when_all_who_fight_against_it_are_down():

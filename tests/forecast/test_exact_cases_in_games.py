@@ -25,12 +25,13 @@ from turnwright.encounter.prepared import (
     EnvironmentEntry,
     Feature,
     InflictedCondition,
+    RosterEntry,
     SavingThrow,
     StartCountdown,
     TriggerEntry,
     Wave,
 )
-from turnwright.encounter.state import Record
+from turnwright.encounter.state import Change, Record, key_of
 from turnwright.forecast import sheet as columns
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
@@ -533,3 +534,29 @@ def test_attacks_of_a_dazzled_creature_need_a_flat_check(condition, misses, coun
     )
     fallen = (fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == 1)
     is_chance(fallen, 1 - (misses / 20) ** 3)
+
+
+@at_each_count
+@pytest.mark.parametrize(("game", "hp"), [("a5e", 10), ("a5e", 5), ("dnd5e", 10), ("dnd5e", 5)])
+def test_one_roll_of_who_sneaks_decides_about_all_others(game, hp, count):
+    """The lurker falls in the first round if both strike, or with 5 hit points, if one does.
+
+    Everyone rolls in one game. In the other, passive scores of 10 count, so that both are surprised or neither.
+    """
+    blow = spell(game, "5 cold", dc=CERTAIN)
+    encounter = small_fight(
+        game, [person(game, "ann", blow), person(game, "ben", blow)], [person(game, "lurker", hp=hp)]
+    )
+    lurker = encounter.need(RosterEntry, "lurker")
+    sneaking = Change(key_of(lurker), lurker, structs.replace(lurker, sneaking=True))
+    sheet, _ = sheet_of_fight(encounter.with_changes([sneaking]), game)
+    fights = play(sheet, SEEDS[game] + 80 + hp, count)
+
+    def acts(face: int) -> float:
+        one = (21 - face) / 20 if game == "a5e" else float(face <= 10)
+        both = one**2 if game == "a5e" else one
+        return both if hp == 10 else 2 * one - both
+
+    chance = sum(map(acts, FACES)) / 20
+    is_chance(won_in(fights, 1), chance)
+    is_chance(won_in(fights, 2), 1 - chance)

@@ -50,6 +50,34 @@ def test_an_ally_next_to_the_target_counts_for_both_sides(system, allied, outcom
 
 
 @for_each(
+    ("system", "where", "edge"),
+    [
+        *((system, {"range": "60"}, False) for system in GAMES),
+        ("dnd5e", {"reach": 5}, True),  # without flanking, which would add to it
+        ("action_points", {"reach": 5}, True),
+    ],
+)
+def test_an_ally_that_attacks_from_afar_is_not_next_to_the_target(system, where, edge):
+    """The first of the pack stings. The second bites with 8 or higher, and with advantage if the first did so in melee."""
+    assert await_kernels()
+    bite = Feature("bite", "Bite", "action", attack=4, reach=5, price=PRICES.get(system, 1), damage="9 piercing")
+    sting = structs.replace(bite, id="sting", reach=0, damage="1 piercing")
+    pack = [
+        fighter("wasp", structs.replace(sting, **where), system=system),
+        fighter("wolf", bite, PACK, system=system),
+    ]
+    encounter = small_fight(system, pack, [fighter("hare", system=system, hp=9)])
+    fights, _ = fight_loop().play(packed_sheet(sheet_of_fight(encounter, system)[0]), 2, 0, COUNT)
+    at_once = np.count_nonzero(fights[:, FightResult.rounds] == 1)
+    chance = 1 - 0.35**2 if edge else 0.65
+    assert abs(at_once - COUNT * chance) < 3 * (COUNT * chance * (1 - chance)) ** 0.5
+    if system == "dnd5e":
+        played, refused = engine_fights(encounter, SYSTEMS.get(system), seed=3, count=60)
+        assert refused == 0
+        assert abs(sum(one.rounds == 1 for one in played) / 60 - chance) < 4 * (chance * (1 - chance) / 60) ** 0.5
+
+
+@for_each(
     ("area", "caught"),
     [
         ("20-foot radius", 4), ("10-foot radius", 2), ("5-foot radius", 2), ("40-foot radius", 8), ("15-foot cone", 2),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -154,6 +155,25 @@ def numbers_of_its_spell(creature: Creature, feature: Feature, data: SystemData)
                 yield from averages(dice)
 
 
+# A number that grows with the rank: `60 hit points (20 more for each 2 ranks)`, `level 10 or lower (2 more for each rank above 7)`.
+GROWS: Final = re.compile(
+    r"(\d+)((?:d\d+)?[^(]*?) \((\d+)(?:d\d+)? more for each (?:higher )?(?:(\d+) )?ranks?(?: above \d+)?\)"
+)
+
+
+def grown_by_rank(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
+    """What a spell's numbers, and the dice of its variants, are at its rank above the spell's own."""
+    stated = re.match(r"Rank (\d+)", feature.text)
+    rank = int(stated[1]) if stated else feature.level or 0
+    for spell in (each for each in data.spells if each.name.lower() == feature.name.lower()):
+        above = max(0, rank - (spell.level or 0))
+        for base, _, more, every in GROWS.findall(f"{spell.text} {feature.text}"):
+            yield int(base) + int(more) * (above // int(every or 1))
+        for one in spell.choices:
+            for dice, more in product(_DICE.findall(one.damage), _DICE.findall(one.higher or spell.higher)):
+                yield int(dice[0]) + int(more[0]) * (above // spell.every)
+
+
 def actions_a_round(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
     if feature.cost == "legendary":
         yield creature.legendary
@@ -181,6 +201,7 @@ FEATURE_RULES: Final[Mapping[str, Callable[[Creature, Feature, SystemData], Iter
     "legendary actions a round": actions_a_round,
     "bonus of the caster's spell attacks": bonus_of_caster,
     "times that a list names a spell": times_in_list,
+    "numbers that grow with the rank": grown_by_rank,
 }
 
 
@@ -460,7 +481,7 @@ def lost_on_sheet(creature: Creature, source: PageInput) -> Iterator[tuple[str, 
         shown += heads if shown and feature.is_spell else ""
         if not shown or any(lists_spell(feature, other) for other in creature.features):
             continue
-        for sentence in (one for text in feature.text.split("\n") for one in sentences(text)):
+        for sentence in (GROWS.sub(r"\2", one) for text in feature.text.split("\n") for one in sentences(text)):
             unsaid = {str(number) for number in numbers(_OTHER_FORMS.sub("", sentence)) - numbers(shown) - {1}}
             if not feature.short:
                 unsaid |= {name for name in conditions if re.search(rf"\b{name}\b(?! prone)", sentence.lower())} - {
@@ -534,11 +555,12 @@ def words(text: str) -> list[str]:
 
 # Ranks are in the list of spells, uses are limits, the spell is explained, and the rest is for the program.
 ELSEWHERE: Final = re.compile(
-    r"Rank \d+(?:, cantrip|, \d slots|, [x×]?\d)?\.?$|Cast it (?:without|for|on) |Without a map, |(?i:Frequency:? once )"
-    r"|The [\w ]+ casts [\w' ]+, using the same spellcasting ability"
+    r"Rank \d+(?:, cantrip|, \d slots|, [x×]?\d|, at will)?\.?$|Cast it (?:without|for|on) |Without a map, |(?i:Frequency:? once )"
+    r"|The [\w ]+ casts [\w' ]+,(?: requiring no spell components and)? using (?:the same|\w+ as the) spellcasting ability"
 )
 
 
+AT_WILL: Final = re.compile(r"^Rank \d+, at will, ")
 COMPONENTS: Final = re.compile(r"\([^)]*; [VSM]\b")
 ONE_DIE: Final = re.compile(r"\b1d(?=\d+\.?$)")  # of a trait: `deadly 1d12`
 
@@ -555,8 +577,9 @@ def lost_sentences(creature: Creature, block: Mapping[str, Any]) -> Iterator[tup
     for feature in creature.features:
         line = lines.get(f"feature:{feature.id}")
         if line is None:
+            others = (each for each in creature.features if each.id != feature.id)
             is_part = not feature.text and any(
-                each.name == feature.name.rpartition(" (")[0] for each in creature.features
+                each.name == feature.name.rpartition(" (")[0] or feature.id.startswith(f"{each.id}-") for each in others
             )
             # Short traits may be in the row of a field.
             ways = filter(None, (squeezed(feature.name), squeezed(feature.text.strip(" ."))))
@@ -566,7 +589,8 @@ def lost_sentences(creature: Creature, block: Mapping[str, Any]) -> Iterator[tup
         told = {*words(line), *SAID_BY_NUMBERS}
         shown = squeezed(line)
         texts = (*feature.text.split("\n"), feature.requires, name_on_paper(feature))
-        for sentence in (sentence for text in texts for sentence in sentences(text)):
+        told_apart = (GROWS.sub(r"\2", sentence) for text in texts for sentence in sentences(text))
+        for sentence in (AT_WILL.sub("", each) for each in told_apart):
             dice_alone = _MEAN.sub("(", _ATTACKER.sub("", sentence) if feature.multiattack else sentence)
             unsaid = [
                 word

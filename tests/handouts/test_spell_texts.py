@@ -67,6 +67,15 @@ def test_spells_that_actions_and_other_features_cast_are_in_the_list() -> None:
     assert "It casts" not in str(told)
 
 
+def test_a_feature_that_casts_the_spell_of_its_name_keeps_its_cost_and_range() -> None:
+    vanishes = Feature(
+        "invisibility", "Invisibility", "bonus", range="self", does=(FeatureStep(spell="invisibility"),),
+        text="The oni casts Invisibility on itself, using the same spellcasting ability as Spellcasting.",
+    )  # fmt: skip
+    (spell,) = spells("dnd5e", vanishes)
+    assert [*dict(spell["facts"]).items()][:2] == [("Time", "Bonus action"), ("Range", "self")]
+
+
 def test_the_level_that_an_import_notes_is_not_repeated() -> None:
     texts = [spell["text"] for text in ("Rank 5, cantrip. It shines.", "Rank 5, 3 slots", "Range 1 mile. It shines.")
              for spell in spells("pf2e", LIST, cast("Light", text=text, price=2))]  # fmt: skip
@@ -134,7 +143,7 @@ def test_a_higher_level_is_told_by_its_changes() -> None:
 def test_degrees_stages_and_variants_are_told() -> None:
     every = {spell["name"]: " ".join(spell["text"]) for spell in spells("pf2e", LIST, *map(cast, ("Petrify", "Heal")))}
     assert "Stage 3: petrified." in every["Petrify"]
-    assert "Against targets that are undead: vitality damage, Fortitude save." in every["Heal"]
+    assert "Against targets that are undead: basic Fortitude save, 1d8 vitality." in every["Heal"]
     (shield,) = spells("dnd5e", LIST, cast("Fire Shield", 4))
     assert any("resistance to cold" in text for text in shield["text"])
 
@@ -247,15 +256,50 @@ def test_texts_do_not_repeat_a_spells_duration_immunity_or_splash() -> None:
     assert "Critical failure: lasts 1 hour." in told("pf2e", "Suggestion")
     assert "immune afterwards" not in told("pf2e", "Scrying")
     assert "immune afterwards" in told("pf2e", "Enthrall")
-    assert told("pf2e", "Acid Splash").count("1 acid") == 1
+    assert told("pf2e", "Acid Splash").count("1 persistent acid") == 1
     assert "Critical success: immobilized (for 1 round), −10-foot circumstance penalty" in told("pf2e", "Tanglefoot")
 
 
 def test_persistent_damage_of_some_degrees_is_told_with_them_alone() -> None:
     text = told("pf2e", "Produce Flame")
     assert "no persistent damage" not in text
-    assert text.count("1d4 fire persistent damage") == 1
-    assert "Critical success: 1d4 fire persistent damage." in text
+    assert text.count("1d4 persistent fire damage") == 1
+    assert "Critical success: 1d4 persistent fire damage." in text
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "sentences"),
+    [
+        ("Breath of Life", 7, ("Regains 6d8.",)),  # and not one less, of which it returns to life with 1
+        ("Summon Fey", 4, ("Within 30 feet, of level 3.",)),
+        ("Summon Fiend", 10, ("of level 15 or lower.",)),
+        ("Shield", 5, ("When it takes damage: 15 less damage.",)),
+        ("Shield Other", 2, ("Half of all damage.\nThe caster takes the same damage.",)),
+        ("Harm", 4, ("Against targets that are undead: heals 4d8+32.",)),
+        ("Glitterdust", 2, ("Success: lasts 2 rounds.",)),
+        ("Moonlight Ray", 4, ("Against a target that is unholy: 7d6 cold + 7d6 spirit damage.",)),
+        ("Searing Light", 3, ("Against a target that is undead or fiend: 5d6 fire + 5d6 spirit damage.",)),
+        ("Shocking Grasp", 1, ("Against metal armor: 1d4 persistent electricity damage.",)),
+    ],
+)
+def test_numbers_are_those_of_the_rank(name: str, level: int, sentences: tuple[str, ...]) -> None:
+    (spell,) = spells("pf2e", LIST, cast(name, level, price=2), level=9)
+    text = "\n".join((*spell["text"], *spell["higher"]))
+    assert all(sentence in text for sentence in sentences), text
+    assert "(rank" not in text
+
+
+def test_neither_counters_nor_unlimited_targets_are_told() -> None:
+    for name in ("Prestidigitation", "Thaumaturgy"):
+        assert not re.search("Tricks|Wonders", told("dnd5e", name))
+    assert "2d10 more maximum and current hit points" in told("a5e", "Heroes' Feast")
+    assert "One of" not in told("dnd5e", "Shocking Grasp")
+    assert "2d6 more of each type." in told("pf2e", "Moonlight Ray")
+    for name in ("Chain Lightning", "Aqueous Orb"):
+        (spell,) = spells("pf2e", LIST, cast(name, price=2))
+        assert "Targets" not in dict(spell["facts"])
+    (shield,) = spells("pf2e", LIST, cast("Shield", price=1))
+    assert "immune" not in str(shield["text"])  # without a save nothing succeeds
 
 
 @pytest.mark.parametrize(

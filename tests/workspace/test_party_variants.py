@@ -75,5 +75,5 @@ def test_a_forecast_counts_the_wounds_that_a_rest_would_heal():
     wounded = [msgspec.structs.replace(member, state=CharacterState(1)) for member in party.roster]
     tired = encounter_of(msgspec.structs.replace(party, roster=tuple(wounded)), "dnd5e")
     tired = Encounter([*tired, OGRE, RosterEntry("ogre", "ogre")])
-    changes = {change.kind: change.difference for change in forecast_changes(tired, rules, 500, seed=1)}
+    changes = {change.kind: change.difference for change in [*forecast_changes(tired, rules, 500, seed=1)][-1]}
     assert changes["rest"].low > 0

@@ -1,11 +1,11 @@
 """The verbs for probabilities, as text or JSON: `forecast` simulates an encounter, and `odds` computes exact odds."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -34,6 +34,7 @@ from turnwright.workspace.text import Phrasebook
 
 LISTS = ("left-out", "never-chosen", "assumed")
 MOST_ACTIONS = 20
+Found = TypeVar("Found")
 
 
 class ForecastOptions(NamedTuple):
@@ -88,34 +89,55 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
         print(f"{words.text('ui.forecast.compiling', percent=done)}{after}", file=sys.stderr)
     if options.in_engine:
         encounter = playable_by_sheet(encounter, rules)
+    if options.with_changes or wanted_aim is not None:
+        print(words.text("ui.forecast.tried", n=0), file=sys.stderr)
     forecast_run = fight_forecast.run_forecast(
         encounter, rules, options.fights, seed=seed, processes=options.processes, policies=policies, with_tactics=True
     )
+    if not options.as_json:
+        _show(_lines(forecast_run.encounter, rules, forecast_run.outlook, words))
     changes: Sequence[sheet_builder.ChangeOutlook] = ()
     if options.with_changes:
-        changes = fight_forecast.forecast_changes(encounter, rules, options.fights, seed=seed, policies=policies)
+        tried = fight_forecast.forecast_changes(encounter, rules, options.fights, seed=seed, policies=policies)
+        changes = _last_of(tried, words) or ()
     plans: Sequence[fight_tuning.TunedPlan] = ()
     if wanted_aim is not None:
         wanted = fight_tuning.TuningRequest(encounter, rules, wanted_aim, variables, seed, policies)
-        *_, last = fight_tuning.tunings(wanted)
-        plans = last.plans
+        last = _last_of(fight_tuning.tunings(wanted), words)
+        plans = last.plans if last is not None else ()
     if options.as_json:
         result = msgspec.to_builtins(forecast_run.outlook)
         result |= {"changes": msgspec.to_builtins(changes)} if options.with_changes else {}
         result |= {"plans": [_plan_as_json(plan) for plan in plans]} if wanted_aim is not None else {}
         print(msgspec.json.encode(result).decode())
         return 0
-    lines = [*_lines(forecast_run.encounter, rules, forecast_run.outlook, words)]
-    lines += [words.text("ui.forecast.changes")] if options.with_changes else []
+    lines = [words.text("ui.forecast.changes")] if options.with_changes else []
     lines += [f"  {_sentence_text(words, change_sentence(forecast_run.encounter, change))}" for change in changes]
     if wanted_aim is not None:
         lines += _plan_lines(forecast_run.encounter, plans, words)
+    _show(lines)
     if options.in_engine:
         fights = engine_fights(encounter, rules, seed=seed, count=options.in_engine, policies=policies)
-        lines += _engine_lines(*fights, forecast_run.outlook)
+        _show(_engine_lines(*fights, forecast_run.outlook))
+    return 0
+
+
+def _show(lines: Iterable[str]) -> None:
+    """Print lines at once, before the next part is computed."""
     for line in lines:
         print(files.one_line(line))
-    return 0
+    sys.stdout.flush()
+
+
+def _last_of(results: Iterable[Found], words: Phrasebook) -> Found | None:
+    """Return the last result of a search. Print the number of results at the first, and then each second."""
+    last, shown = None, -1.0
+    for number, result in enumerate(results, 1):
+        last = result
+        if monotonic() - shown >= 1:
+            print(words.text("ui.forecast.tried", n=number), file=sys.stderr)
+            shown = monotonic()
+    return last
 
 
 def _plan_as_json(plan: fight_tuning.TunedPlan) -> dict[str, object]:

@@ -425,6 +425,13 @@ def flanks(fight: FightTables, by: int, who: int) -> bool:
     return ours > fight.against[fight.combatants[by].side]
 
 
+def come_near(fight: FightTables, by: int, who: int, ranged: int) -> None:
+    """Note that an attacker from afar has no enemy next to it, until it attacks or is attacked in melee."""
+    fight.now[by].afar = ranged
+    if ranged == 0:
+        fight.now[who].afar = 0
+
+
 def extra_holds(fight: FightTables, by: int, who: int, when: int, edge: int) -> bool:
     """Return whether once-a-turn extra damage applies to a hit."""
     if when & sheet.FLANKING:
@@ -438,7 +445,7 @@ def extra_holds(fight: FightTables, by: int, who: int, when: int, edge: int) -> 
     if when & sheet.ALLY_NEAR == 0:
         return False
     for other in range(fight.combatant_count):
-        near = other not in (by, who) and fight.now[other].state == IS_UP
+        near = other not in (by, who) and fight.now[other].state == IS_UP and fight.now[other].afar == 0
         if near and not are_enemies(fight, by, other) and moves_between(fight, other, who) <= 0:
             return True
     return False
@@ -482,6 +489,7 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
     tallied = min(mine.tally, fight.tally_count - 1)
     margin = cell.margin + fight.tallies[source * fight.tally_count + tallied] - fight.now[who].guard
     mine.tally += row.tally
+    come_near(fight, by, who, row.ranged)
     edges, certain, flat = 0, cell.certain, cell.flat
     if fight.condition_count > 0:
         own_edges, own_adds, _, own_flat = changed_by_conditions(fight, by, source, fight.holder_changes)
@@ -752,8 +760,7 @@ def take_turn(fight: FightTables, me: int, now_round: int) -> None:
                 end_turn(fight, me)
             return
     start_turn(fight, me)
-    surprised = fight.combatants[me].surprised
-    if surprised == 0 or now_round > 1 or draw_below(fight, 1000) >= surprised:
+    if mine.surprised == 0 or now_round > 1:
         least = fight.least_price
         for _ in range(fight.action_count + 20):
             if (
@@ -808,6 +815,27 @@ def put_in_order(fight: FightTables) -> None:
             order[here] = order[here - 1]
             here -= 1
         order[here] = slot
+
+
+def surprise_total(fight: FightTables, who: int) -> int:
+    """Return a combatant's total for surprise: its initiative count, a roll, or a fixed score."""
+    own = fight.combatants[who]
+    if own.surprise_die < 0:
+        return fight.initiatives[own.slot] // (TIES * TIES)
+    return own.surprise_bonus + (roll_check(fight, own.surprise_die, own.surprise_edge) if own.surprise_die > 0 else 0)
+
+
+def surprise(fight: FightTables) -> None:
+    """Surprise the combatants that notice none of those that sneak. They don't react before their first turn."""
+    least = TIES
+    for who in range(fight.combatant_count):
+        if fight.combatants[who].surprised == sheet.SNEAKS:
+            least = min(least, surprise_total(fight, who))
+    for who in range(fight.combatant_count):
+        own, now = fight.combatants[who], fight.now[who]
+        if own.surprised == sheet.SURPRISED or (own.surprised == sheet.NOTICES and surprise_total(fight, who) < least):
+            now.surprised = 1
+            fight.purse[who * sheet.POOLS + sheet.REACTION_POOL] = 0
 
 
 def bring_wave(fight: FightTables, wave: int) -> None:
@@ -961,7 +989,7 @@ def set_up(fight: FightTables) -> None:
     for who in range(fight.combatant_count):
         own, now = fight.combatants[who], fight.now[who]
         now.tally = now.moves = now.suffered = now.extra = now.fell = now.mark = now.guard = 0
-        now.holds = now.sustains = now.cast = now.quick = 0
+        now.holds = now.sustains = now.cast = now.quick = now.surprised = now.afar = 0
         for pool in range(sheet.POOLS):
             fight.purse[who * sheet.POOLS + pool] = 0
         now.hp, now.temp = own.hp, own.temp_hp
@@ -987,6 +1015,7 @@ def set_up(fight: FightTables) -> None:
     for slot in range(fight.slot_count):
         roll_initiative(fight, slot)
     put_in_order(fight)
+    surprise(fight)
 
 
 def party_share(fight: FightTables) -> int:

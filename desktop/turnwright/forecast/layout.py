@@ -65,10 +65,11 @@ class Now(SheetRow, bits=64):
     amount by which its last save failed. `guard`: the bonus to AC of a reaction that lasts until its next turn. `holds` is
     the number of conditions that its concentration maintains. `sustains`: it cast or sustained a spell in its turn.
     `cast` is the highest kind of the spells that it cast in its turn, and `quick` the actions of it that are for one attack.
+    `surprised`: it loses its turn in the first round. `afar`: it attacked from afar, so no enemy is next to it.
     """
 
     hp, temp, state, drop, tally, moves, suffered, extra, fell, mark, aim, conditions, failed_by, guard = range(14)
-    holds, sustains, cast, quick = range(14, 18)
+    holds, sustains, cast, quick, surprised, afar = range(14, 20)
 
 
 class Held(SheetRow, bits=64):

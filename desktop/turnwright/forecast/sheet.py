@@ -63,7 +63,8 @@ class FighterRow(SheetRow):
       last one. `parry`: a reaction's bonus to AC against one hit, or until its next turn if `parry_lasts`. It costs
       `parry_price` reactions, and the amount `parry_takes` of the row `parry_supply` of `supplies`.
     - `reactions` and `legendary` are amounts per round, `amount` and `bonus` per turn.
-    - `surprised`: the chance, in thousandths, that it loses its turn in the first round.
+    - `surprised`: whether it loses its turn in the first round. If it `NOTICES`, it does so if its total is below those of
+      all that sneak. The total is its initiative if `surprise_die` is -1, else a bonus and a die; 0: only the bonus.
     - `uncritical`: critical hits deal normal damage to it. `resists`: the row of `supplies`, plus 1, of uses that turn a
       failed save into a success, or if it `rerolls`, into another roll; 0 if it has none. `dodges`: its reaction halves
       the damage of a hit. `melee`: it fights in melee, next to its targets.
@@ -72,6 +73,10 @@ class FighterRow(SheetRow):
     hp, hp_max, temp_hp, side, slot, wave, drop, state, floor, instant, massive, amount, bonus, reactions = range(14)
     legendary, regains, regain_stop, parry, first_action, last_action, surprised, party, uncritical = range(14, 23)
     parry_supply, parry_takes, parry_lasts, parry_price, resists, rerolls, dodges, melee = range(23, 31)
+    surprise_die, surprise_bonus, surprise_edge = range(31, 34)
+
+
+UNSURPRISED, SURPRISED, SNEAKS, NOTICES = range(4)
 
 
 class Action(SheetRow):

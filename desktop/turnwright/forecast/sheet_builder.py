@@ -21,7 +21,7 @@ from turnwright.forecast.building.actions import Actions, amounts_of_turn
 from turnwright.forecast.building.amounts import Amounts
 from turnwright.forecast.building.conditions import Conditions
 from turnwright.forecast.building.dying import DownState, Dying
-from turnwright.forecast.building.questions import KnownAnswers, Order, Questions, is_surprise_open, surprised
+from turnwright.forecast.building.questions import KnownAnswers, Order, Questions, is_surprise_open, set_surprise
 from turnwright.forecast.building.sources import Notes, Sources, standing_of
 from turnwright.forecast.sheet import DEATH, NO_TRIGGER, FighterRow, Legend, Policy, Pool, Sheet, WaveRow, World
 from turnwright.rules.parts.actions.triggered_features import armor_class_of
@@ -54,12 +54,11 @@ def build_sheet(
     sources = Sources(questions, amounts, notes)
     actions = Actions(questions, sources, notes)
     dying = Dying(questions, notes)
-    order = Order(questions)
+    order = Order(questions, waiting)
     falls = {combatant.id: dying.of(combatant) for combatant in questions.combatants}
     surroundings = world.Surroundings(questions, sources, notes, waiting)
-    surprise = surprised(questions, waiting)
     ours = questions.combatants
-    combatants = [_combatant(questions, actions, falls, order, each, waiting, surprise) for each in ours]
+    combatants = [_combatant(questions, actions, falls, order, each, waiting) for each in ours]
     surroundings.add_all()
     focus = sources.of_focus() if any(row.holds for row in actions.rows) else -1
     conditions = Conditions(questions, sources, amounts, notes)
@@ -159,7 +158,6 @@ def _combatant(
     order: Order,
     combatant: running.Combatant,
     waiting: Mapping[str, tuple[str, ...]],
-    surprise: Mapping[str, int],
 ) -> sheet.FighterRow:
     """Add a combatant's actions and return its row."""
     rules, row = questions.rules, sheet.FighterRow()
@@ -180,7 +178,7 @@ def _combatant(
     own = actions.rows[row.first_action : row.last_action]
     row.melee = int(any(each.melee and each.pool == sheet.MAIN_POOL for each in own))
     row.resists, row.rerolls = actions.resistance_of(combatant.id)
-    row.surprised = surprise.get(combatant.id, 0)
+    set_surprise(questions, combatant.id, row)
     row.party = int(roles.is_character(questions.begun, combatant))
     return row
 
@@ -219,8 +217,8 @@ def _note_assumptions(questions: Questions, notes: Notes) -> None:
     changes = (initiative.rerolled, initiative.by_side, initiative.passed_on, initiative.unordered)
     if any(questions.rules.has_option(questions.begun, option) for option in changes):
         notes.assumed("scene", "", "", "order_stays")
-    if is_surprise_open(questions):
-        notes.assumed("scene", "", "", "nobody_surprised" if questions.rules.data.surprise.sides else "surprised_apart")
+    if is_surprise_open(questions) and questions.rules.data.surprise.sides:
+        notes.assumed("scene", "", "", "nobody_surprised")
 
 
 FEWEST: Final = 10  # if fewer fights than this end differently, no difference counts as seen

@@ -32,7 +32,7 @@ DOES: Final = (
 HIGHER: Final = ("higher", "higher_ongoing", "higher_targets", "higher_rays")
 PARTS: Final = (
     "kind", "save", "damage", "heals", "temp", "ongoing", "effect", "afflictions", "push", "teleport", "range", "area",
-    "targets", "lasts", "text",
+    "targets", "lasts", "reduces", "text",
 )  # fmt: skip
 SHARES: Final = ("none", "half", "full", "double")
 NOTE: Final = 100  # characters of a stat block's own text for a spell that isn't all of it
@@ -51,6 +51,9 @@ EDITION: Final = re.compile(r" \((?:\d{4}|or \d+/Day in Lair)\)")
 _GROWING: Final = re.compile(
     r"(?<![-\dd])(?<!rank )(\d+)((?:d\d+)?\D*?) \((\d+)(?:d\d+)? more for each (?:higher )?(?:(\d+) )?ranks?(?: above \d+)?\)"
 )
+# In texts: a value that depends on the rank, such as `level 1 (rank 3: 2, 4: 3)`.
+_BY_RANK: Final = re.compile(r"(-?\d+)((?: or lower)?) \(rank (\d+: -?\d+(?:[,;] (?:rank )?\d+: -?\d+)*)\)")
+MANY: Final = 100  # targets of a spell without a limit
 _BRACKETS: Final = re.compile(r" \(([^()]*)\)")
 SECOND: Final = ("Or ", "To ")  # a text that begins like this continues the sentence about the effect
 
@@ -107,12 +110,12 @@ class SpellTexts:
         cast = level or (caster.level + 1) // 2
         if is_fixed:
             above = max(0, cast - (listed.level or cast))
-            feature = replace(
-                feature,
-                text=_GROWING.sub(
-                    lambda it: f"{int(it[1]) + int(it[3]) * (above // int(it[4] or 1))}{it[2]}", feature.text
-                ),
+            grown = _GROWING.sub(
+                lambda it: f"{int(it[1]) + int(it[3]) * (above // int(it[4] or 1))}{it[2]}", feature.text
             )
+            feature = replace(feature, text=_BY_RANK.sub(lambda it: _ranked(it, cast), grown))
+        if listed.revives and listed.heals.endswith(lost := f"-{listed.revives}"):  # together, all that it regains
+            feature, listed = replace(feature, heals=feature.heals.removesuffix(lost)), replace(listed, revives=0)
         itself = replace(feature, ongoing="") if _is_shared(listed) else feature  # the degrees give it
         is_whole = len(own.text) > NOTE and not (listed.text and listed.text[: NOTE // 3] in printed)
         further = () if is_whole else self._effects(_at_rank(listed, feature, cast), feature)
@@ -183,7 +186,7 @@ class SpellTexts:
         yield "cast", listed.casting_time or price or names.say(f"ui.feature.cost-{feature.cost}")
         yield "range", names.distance(feature.range) if feature.range else say("touch") if feature.reach else ""
         yield "area", feature.area
-        yield "targets", str(feature.targets or "")
+        yield "targets", str(feature.targets or "") if feature.targets < MANY else ""
         kinds = ",".join(part for part in feature.when.split(",") if "type:" in part).replace("type:", "")
         whom = readable_statement(kinds.replace("target.", ""), names.say("ui.stat.or")).strip()
         yield "spares" if whom.startswith("not ") else "only", whom.removeprefix("not ").replace(", not ", ", ")
@@ -202,14 +205,16 @@ class SpellTexts:
             yield f"{rules[:1].upper()}{rules[1:]}{until and f' ({until})'}."
         if listed.pool and not listed.save:  # hit points decide instead of a save, as the text says
             listed = replace(listed, kills=False, degrees=())
-        if "immune" in listed.text:
+        if "immune" in listed.text or not listed.save:
             listed = replace(listed, immune_after="")
         is_sustained = feature.concentration and self._names.style == "traits"  # as its duration says
         yield from self._told(feature if listed is _UNLISTED else listed, DOES[:-1] if is_sustained else DOES, "does")
         for number, stage in enumerate(listed.stages, 1):
             yield say("stage", n=number, what=self._joined(stage))
-        if (other := listed.reversed) is not None and (told := self._joined(other)):
-            yield say("reversed", when=readable_statement(other.when.replace("type:", ""), either), what=told)
+        if (other := listed.reversed) is not None and not other.harmless:
+            made = spell_features.with_reversal(listed, feature, 0)
+            if told := ", ".join(self._told(made, ("save", "damage", "heals"), "part")):
+                yield say("reversed", when=readable_statement(other.when.replace("type:", ""), either), what=told)
         for degree in listed.degrees:
             then = degree.then if degree.then and not (degree.then.within or degree.then.when) else None
             if then is not None and then.save and then.kills:
@@ -217,7 +222,8 @@ class SpellTexts:
             given = {"none": "", "full": feature.ongoing} if _is_shared(listed) else {}
             times = {listed.lasts, *(each.lasts for each in listed.afflictions if each.degree == degree.degree)}
             lasts = "".join({degree.lasts} - times)
-            own = replace(degree, ongoing=given.get(degree.ongoing, degree.ongoing), lasts=lasts)
+            effect = () if degree.effect == listed.effect else degree.effect
+            own = replace(degree, ongoing=given.get(degree.ongoing, degree.ongoing), lasts=lasts, effect=effect)
             if parts := self._joined(own, then):
                 parts = f"{say('lasts').lower()} {own.lasts}" if parts == say("part-lasts", what=own.lasts) else parts
                 yield f"{self._source.text(f'degree.{degree.degree}').capitalize()}: {parts}."
@@ -235,16 +241,12 @@ class SpellTexts:
         if more := ", ".join(self._told(listed, HIGHER, "more")):
             level, unit = self._level(listed.level or 0), self._level("").strip()
             yield self._say("each-level", n=listed.every, level=level, of=unit, what=more)
-        above = (each for each in listed.versions if each.price or each.rank > cast)
-        news = (_news(each, listed) for each in above)
+        news = (_news(each, listed) for each in listed.versions if each.price or each.rank > cast)
         versions = ((self._level(each.rank), self._joined(each).rstrip("."), each.price) for each in news)
         price = self._rules.data.presentation.price
         told = [(price(listed.cost, cost) if cost else level, parts) for level, parts, cost in versions if parts]
-        if (
-            len(told) > MOST_VERSIONS
-            and ";" not in told[0][1]
-            and len({re.sub(r"\d", "", parts) for _, parts in told}) == 1
-        ):
+        differ_in_numbers = len({re.sub(r"\d", "", parts) for _, parts in told}) == 1
+        if len(told) > MOST_VERSIONS and differ_in_numbers and ";" not in told[0][1]:
             most = re.sub(r"^[^\d+-]* (?=\S*\d\D*$)", "", told[-1][1])
             yield self._say("from-to", level=told[0][0], what=told[0][1], last=told[-1][0], most=most)
         else:
@@ -283,12 +285,9 @@ class SpellTexts:
             value = getattr(record, name, None)
             if not value or value in ("0", getattr(_UNLISTED, name, None)) or (name == "pool" and value.isdecimal()):
                 continue
-            key = f"{prefix}-{name}-{value}" if name in BY_VALUE else f"{prefix}-{name}"
-            if name == "ends" and record.ends_all:
-                key = f"{key}-all"
-            elif value in SHARES and name not in BY_VALUE:
-                key = f"{value}-{name}"
-            yield self._say(key, what=self._value(name, value), n=getattr(record, "tally", 0))
+            kind = f"-{value}" if name in BY_VALUE else "-all" if name == "ends" and record.ends_all else ""
+            start = value if value in SHARES and not kind else prefix
+            yield self._say(f"{start}-{name}{kind}", what=self._value(name, value), n=getattr(record, "tally", 0))
 
     def _value(self, name: str, value: Any) -> object:
         """Return the value of a field as words, or as a number for plurals."""
@@ -328,10 +327,17 @@ def _bare(own: Feature) -> Feature:
 
 
 def _at_rank(listed: Spell, feature: Feature, cast: int) -> Spell:
-    """Return a spell whose variants have the damage of a rank."""
+    """Return a spell whose variants and whose left feature have the numbers of a rank."""
     made = (spell_features.with_choice(feature, listed, one, spell_features.Caster(), cast) for one in listed.choices)
     pairs = zip(listed.choices, made, strict=True)
-    return replace(listed, choices=tuple(replace(one, damage=one.damage and own.damage) for one, own in pairs))
+    choices = tuple(replace(one, damage=one.damage and own.damage) for one, own in pairs)
+    return replace(listed, choices=choices, leaves=listed.leaves and (feature.leaves or listed.leaves))
+
+
+def _ranked(table: re.Match[str], rank: int) -> str:
+    """Return the value of a table in a text for a rank, with the words after it."""
+    values = [("0", table[1]), *re.findall(r"(\d+): (-?\d+)", table[3])]
+    return f"{next(value for least, value in reversed(values) if int(least) <= rank)}{table[2]}"
 
 
 def _news(version: SpellVersion, listed: Spell) -> SpellVersion:

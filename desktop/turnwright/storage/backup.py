@@ -21,6 +21,7 @@ from typing import IO, Final
 import msgspec
 
 from turnwright.encounter.field_specs import MAX_BYTES
+from turnwright.encounter.state import numbered
 from turnwright.storage.atomic import remove_parts, replacement, umask
 
 MAX_FILES: Final = 100_000
@@ -232,11 +233,8 @@ def _swap(fresh: Path, library: Path, now: datetime) -> Path | None:
     if not os.path.lexists(library):
         fresh.rename(library)
         return None
-    stamp, number = now.strftime(_STAMP), 1
-    aside = library.with_name(f"{library.name}.{stamp}")
-    while os.path.lexists(aside):
-        number += 1
-        aside = library.with_name(f"{library.name}.{stamp}-{number}")
+    taken = {path.name for path in library.parent.iterdir()}
+    aside = library.with_name(numbered(f"{library.name}.{now.strftime(_STAMP)}", taken))
     library.rename(aside)
     try:
         fresh.rename(library)

@@ -161,7 +161,7 @@ class PolicyChooser:
         if prompt.title in (f"prompt.{LEGENDARY}", "prompt.feature_step") and ask.who in self._index:
             me = self._index[ask.who]
             enemies = [enemy for enemy in options if policy.may_be_attacked(self._fight, me, self._index[enemy], 0)]
-            best = self._aim_of(me, 0)
+            best = self._aim_of(me, int(self._sheet.actions[self._action, sheet.Action.melee]))
             ordered = sorted(enemies, key=lambda enemy: self._index[enemy] != best)
             return Reply(ask.id, chosen=tuple(ordered[: ask.max_choices or self._targets]))
         if prompt.title == "prompt.world_action":
@@ -258,6 +258,8 @@ class PolicyChooser:
         if self._aim < 0 or not policy.may_be_attacked(self._fight, me, self._aim, 0):
             self._aim = policy.target_for(self._fight, me, near, self._action)
         self._fight.now[me].aim = self._aim
+        if self._aim >= 0:
+            kernel.come_near(self._fight, me, self._aim, 1 - near)
         return self._aim
 
     def _facts(self, encounter: Encounter, me: int, source: int, target: int) -> tuple[str, ...]:

@@ -190,17 +190,13 @@ def chance_to_win(encounter: Encounter, rules: RuleSystem) -> Chance | None:
 
 def forecast_changes(
     encounter: Encounter, rules: RuleSystem, fights: int, *, seed: int, policies: Sequence[Policy] = ()
-) -> tuple[ChangeOutlook, ...]:
-    """Return the effects of possible changes on a forecast, greatest first.
-
-    Each change is tested with `fights` fights.
-    """
+) -> Iterator[tuple[ChangeOutlook, ...]]:
+    """Yield the effects of possible changes on a forecast so far, greatest first, after testing each with `fights` fights."""
     copy = begun_copy(encounter, rules)
     await_kernels()
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
     changed = changed_sheets(encounter, rules, sheet, legend)
-    outlooks = [*change_outlooks(sheet, changed, seed=seed, count=fights, policies=policies)]
-    return outlooks[-1] if outlooks else ()
+    yield from change_outlooks(sheet, changed, seed=seed, count=fights, policies=policies)
 
 
 def changed_sheets(encounter: Encounter, rules: RuleSystem, sheet: Sheet, legend: Legend) -> Iterator[Variant]:

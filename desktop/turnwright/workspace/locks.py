@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
+from itertools import count
 from pathlib import Path
 
 from turnwright.storage.atomic import make_private
@@ -95,13 +96,8 @@ def lock_name(path: Path) -> str:
 
 def lock_untitled(folder: Path) -> DocumentLock:
     """Acquire and return a lock named `untitled-n` that no other process holds and that has no log."""
-    number = 1
-    while True:
-        name = f"untitled-{number}"
-        lock = DocumentLock(folder, name)
-        if not (folder / f"{name}.log").exists() and lock.acquire():
-            return lock
-        number += 1
+    locks = (DocumentLock(folder, f"untitled-{number}") for number in count(1))
+    return next(lock for lock in locks if not (folder / f"{lock.name}.log").exists() and lock.acquire())
 
 
 if sys.platform == "win32":

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from turnwright.encounter.state import numbered
 from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.workspace.log_format import read_log, saved_length, trimmed
 
@@ -180,10 +181,9 @@ class _Syncer:
 
 def set_aside(log: Path, folder: Path | None = None) -> Path:
     """Move a log to an unused name in its own folder or another one. Return the new path."""
-    aside, number = (folder or log.parent) / log.name, 1
-    while aside.exists():
-        number += 1
-        aside = aside.with_name(f"{log.stem}.{number}.log")
+    folder = folder or log.parent
+    taken = {other.stem for other in folder.glob("*.log")}
+    aside = folder / f"{numbered(log.stem, taken, '.')}.log"
     if log.exists():
         make_private(aside.parent)
         log.replace(aside)

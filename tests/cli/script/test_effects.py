@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.cli.conftest import Run
 from tests.cli.script.test_actions import BEGIN
 
@@ -28,13 +30,19 @@ def test_a_condition_in_quotes_is_that_condition(play: Run) -> None:
     assert prone["name"] == "prone"
 
 
+@pytest.mark.parametrize("name", ["Poison", "Blind", "Fright"])
+def test_a_name_in_quotes_that_a_condition_only_begins_with_is_kept(play: Run, name: str) -> None:
+    (effect,) = gained(play, f'condition mira "{name}" rules "+1 ac"')
+    assert effect["name"] == name
+
+
 def test_a_name_without_quotes_and_a_rule_that_is_none_stop_the_script(play: Run) -> None:
     ran = play(BEGIN.format(mira=20) + "condition mira blessed\n")
     assert ran.code != 0
     assert "unknown condition 'blessed'" in ran.err
     ran = play(BEGIN.format(mira=20) + 'condition mira "Mark" rules "+1 luck"\n')
     assert ran.code != 0
-    assert "A rule can't change “luck”" in ran.err
+    assert "“luck” isn't a rule" in ran.err
 
 
 def test_the_name_of_a_spell_brings_its_rules_and_its_time(play: Run) -> None:

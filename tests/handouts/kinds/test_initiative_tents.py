@@ -184,6 +184,10 @@ def test_those_out_of_sight_at_first_are_on_sheets_of_their_own(press: Typesette
     words = words_of(press.typeset(printed(KIND, fight(Scene(), OGRE, *entries))).pages[0])
     sheets = [{one.text for one in words if one.page == page} & {"Alpha", "Beta", "Gamma", "Delta"} for page in (1, 2)]
     assert sheets == [{"Alpha", "Delta"}, {"Beta", "Gamma"}]
+    party = [RosterEntry(f"r{number}", "ogre", f"Hero {number}", player="Nina") for number in range(4)]
+    world = Environment("race", "Race", actions=(EnvironmentEntry("wheel", "The wheel turns"),))
+    sheets_of_all = press.typeset(printed(KIND, fight(Scene(), OGRE, *entries, *party, world)), "svg").pages
+    assert len(sheets_of_all) == 2  # not three
 
 
 def figures_of(*records: object) -> list[str]:
@@ -220,8 +224,9 @@ def test_a_group_has_one_tent_for_all_and_the_world_one_where_it_acts():
     ]
     named = [one["name"] for one in data_of(KIND, fight(Scene(), OGRE, band, more, places[0]))["tents"]]
     assert named == ["Ogre 1–4", "Ogre 5–6"]
-    world = data_of(KIND, fight(Scene(), OGRE, band, *places))["tents"][-1]
-    assert (world["tone"], world["text"]) == ("world", "The wheel turns")
+    flood = Countdown("flood", "The flood")
+    world = data_of(KIND, fight(Scene(), OGRE, band, *places, flood))["tents"][-1]
+    assert (world["tone"], world["text"]) == ("world", "The wheel turns · The flood")
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -39,6 +39,21 @@ def test_casters_with_the_same_numbers_share_a_card() -> None:
     ]
 
 
+def test_casters_with_other_numbers_or_uses_share_a_printed_card() -> None:
+    """Each DC and number of uses is after the name of its caster, unless all have the same."""
+    often = creature("often", name="often", features=(LIST, cast("Fireball", uses=2), cast("Fly")))
+    encounter = Encounter([Scene(system="dnd5e"), mage("one", "Fireball"), mage("two", "Fireball", dc=17), often])
+    (page,) = text_of(pdf(samples.packet(encounter, KIND.id)))
+    text = " ".join(page.split())
+    assert text.count("Fireball") == 1
+    assert "often (DC 15, 2/day)" in text
+    assert "two (DC 17)" in text
+    assert "Dexterity save, 28 (8d6) fire" in text
+    assert "DC 15 Dexterity" not in text
+    (page,) = text_of(pdf(samples.packet(Encounter([Scene(system="dnd5e"), mage("one", "Fireball")]), KIND.id)))
+    assert "DC 15 Dexterity save" in " ".join(page.split())
+
+
 def test_foes_are_the_default_and_players_get_only_their_own() -> None:
     party = RosterEntry("ann", "ann", side="party", player="Ann")
     both = (mage("ann", "Fly"), mage("lich", "Fireball"), party, RosterEntry("lich", "lich"))

@@ -27,6 +27,7 @@ from turnwright.importers.statblock_text.markup import plain_text
         ("@UUID[Compendium.pf2e.conditionitems.Item.Prone]", "Prone"),
         ("@Check[type:reflex|dc:20] or @Check[fortitude|dc:18|basic]", "DC 20 Reflex or DC 18 basic Fortitude"),
         ("@Damage[2d6[fire]] and @Damage[(2d6+4)[cold],1d4[persistent,bleed]|options:x]", "2d6 fire and 2d6+4 cold plus 1d4 persistent bleed"),
+        ("13 [[/r 2d12]] piercing damage, DC 15 [[/r 1d20]]", "13 (2d12) piercing damage, DC 15 1d20"),
         ("[[/r 1d4 #rounds]], [[/r 1d4 #Recharge]]{1d4 turns}, [[/r {2d6}[fire]]]", "1d4 rounds, 1d4 turns, 2d6 fire"),
         ("a @Template[type:cone|distance:30]", "a 30-foot cone"),
         ("[[Poisoned|the poison]] of [[Spiders]]", "the poison of Spiders"),

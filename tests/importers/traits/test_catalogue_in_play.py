@@ -10,21 +10,33 @@ import pytest
 
 from tests.importers.traits.readers import shipped_readers
 from tests.importers.traits.test_catalogue import OWN, feature_of, read, shipped
-from tests.table import Table, a5e, creature, pf2e
+from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Area, Creature, Feature, Map, RosterEntry, Scene
+from turnwright.encounter.prepared import (
+    AfflictionStage,
+    Area,
+    Creature,
+    Feature,
+    FeatureStep,
+    InflictedCondition,
+    Map,
+    RosterEntry,
+    Scene,
+)
 from turnwright.encounter.running import Effect
 from turnwright.importers.traits.catalogue import CompiledEntry
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetTrack
-from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MovePath
+from turnwright.play.movement.forced_movement import StandUp
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.action_economy import SpendResource
+from turnwright.play.state.events import EffectGained
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.attacks.attack_targeting import ward_against
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules, rules_held
@@ -42,7 +54,7 @@ PLACES = {
 RULED = ("advantage", "disadvantage")
 FOR_OTHERS = ("attacked", "damage")
 UNSTAGED = frozenset(
-    {"ally-seen", "dealt", "gripping", "holds", "in", "riding", "type"}
+    {"ally-seen", "dealt", "dealt-in-turn", "gripping", "holds", "in", "riding", "type"}
 )  # facts that no fight here has
 
 
@@ -588,7 +600,7 @@ def test_leadership_helps_others_on_the_leaders_side() -> None:
     assert [bool(table.encounter.of(Effect, who)) for who in ("ann", "bob", "knight")] == [False, True, False]
 
 
-@pytest.mark.parametrize(("text", "actions"), [("Reload 1.", 1), ("Deadly d10, reload 2.", 2)])
+@pytest.mark.parametrize(("text", "actions"), [("Reload 1.", 1), ("Deadly d10, reload 2.", 2), ("Reload-2.", 2)])
 def test_a_weapon_is_loaded_again_between_its_shots(text: str, actions: int) -> None:
     bow = Feature("bow", "Crossbow", "action", attack=20, range="60", damage="1 piercing", text=text)
     read = understood(creature("drow", features=(bow,)), "pf2e")
@@ -712,13 +724,17 @@ def test_a_disguise_explodes_only_while_it_is_worn_and_then_harms_others() -> No
     burst = Feature(
         "burst", "Burst", "action", save="dex", dc=30, damage="10 bludgeoning", area="5-foot emanation", text=text
     )
-    table = Table("ann", understood(creature("dragon", features=(burst,)), "pf2e"), foes=["dragon"], rules=pf2e())
+    steps = (FeatureStep(gains="changed-shape", form="Medium humanoid"),)
+    dragon = creature("dragon", features=(burst, Feature("suit", "Suit", "free", does=steps)))
+    table = Table("ann", understood(dragon, "pf2e"), foes=["dragon"], rules=pf2e())
     table.does(Add((Map(columns=9, rows=9),)))
     table.start(dragon=20, ann=10)
     for who, square in {"dragon": (1, 1), "ann": (2, 1)}.items():
         table.does(SetPosition(who, position=square))
+    table.does(ApplyCondition(("dragon",), "changed-shape"))  # of another kind
     assert table.refuses(UseFeature("dragon", "burst"))
-    table.does(ApplyCondition(("dragon",), "changed-shape"))
+    table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "dragon") if one.name == "changed-shape")))
+    table.does(UseFeature("dragon", "suit"))
     table.does(UseFeature("dragon", "burst", targets=("ann",)))
     table.dice(2)
     assert (table.one("ann").hp, table.effects("dragon")) == (10, set())
@@ -750,3 +766,288 @@ def test_those_at_home_in_the_cold_cross_its_ground_with_ease(game: str, text: s
     table.does(SetPosition("dragon", position=(1, 1)))
     table.does(MovePath("dragon", ((2, 1), (3, 1))))
     assert table.track("dragon", "moved") == cost
+
+
+TAIL = (
+    "Trigger A creature within reach of the dragon's club uses a move action or leaves a square during a move action it's using.\n"
+    "Effect The dragon makes a club Strike at the creature with a \u20132 penalty. If it hits, the dragon disrupts the "
+    "creature's action."
+)
+
+
+@pytest.mark.parametrize(("act", "offered"), [("stand", True), ("walk", True), ("shoot", False)])
+def test_a_twisting_tail_answers_only_moves(act: str, offered: bool) -> None:
+    club = Feature("club", "Club", "action", attack=20, damage="1 bludgeoning", reach=10)
+    dragon = creature("dragon", hp=60, features=(club, Feature("tail", "Twisting Tail", "reaction", text=TAIL)))
+    bow = Feature("bow", "Bow", "action", attack=5, range="60", damage="1 piercing")
+    table = Table(understood(dragon, "pf2e"), creature("ann", features=(bow,)), foes=["dragon"], rules=pf2e())
+    table.does(Add((Map(columns=9, rows=9),)))
+    table.start(dragon=20, ann=10)
+    for who, square in {"dragon": (1, 1), "ann": (3, 1)}.items():
+        table.does(SetPosition(who, position=square))
+    if act == "stand":
+        table.does(ApplyCondition(("ann",), "prone"))
+    table.ends_turn()
+    table.dice(5, 5)
+    commands = {"stand": StandUp("ann"), "walk": MovePath("ann", ((4, 1),)), "shoot": Attack("ann", "dragon", "bow")}
+    table.does(commands[act])
+    assert any(ask.id == "dragon tail" for prompt in table.prompts for ask in prompt.asks) == offered
+
+
+def test_only_squeezed_creatures_that_fail_are_unconscious_and_successes_spare_them() -> None:
+    text = "10 bludgeoning, DC 15 basic Fortitude"
+    squeeze = Feature(
+        "squeeze", "Greater Constrict", "action", save="con", dc=15, half=True, damage="10 bludgeoning", text=text
+    )
+    read = understood(creature("snake", features=(squeeze,)), "pf2e")
+    table = Table(*(creature(who, hp=60) for who in ("ann", "bob")), read, foes=["snake"], rules=pf2e())
+    table.start(snake=20, ann=10, bob=5)
+    for faces in ((3, 18), (3, 3)):
+        table.dice(*faces)
+        table.does(UseFeature("snake", "squeeze", targets=("ann", "bob")))
+    assert [("unconscious" in table.effects(who)) for who in ("ann", "bob")] == [True, False]
+
+
+@pytest.mark.parametrize(("trait", "worse"), [("disease", True), ("poison", False)])
+def test_a_stench_lowers_saves_against_diseases_only(trait: str, worse: bool) -> None:
+    text = (
+        "10 feet. While within the aura, the creature takes a \u20132 circumstance penalty to saves against disease and to "
+        "recover from the sickened condition."
+    )
+    fever = Feature("fever", "Fever", "action", save="con", dc=11, properties=(trait,), damage="1 poison")
+    ghast = understood(creature("ghast", features=(Feature("stench", "Stench", text=text), fever)), "pf2e")
+    table = Table("ann", ghast, foes=["ghast"], rules=pf2e())
+    table.does(Add((Map(columns=9, rows=9),)))
+    table.start(ghast=20, ann=10)
+    for who, square in {"ghast": (1, 1), "ann": (2, 1)}.items():
+        table.does(SetPosition(who, position=square))
+    hp = table.one("ann").hp
+    table.dice(12)
+    table.does(UseFeature("ghast", "fever", targets=("ann",)))
+    assert (table.one("ann").hp < hp) == worse
+
+
+def test_strikes_without_a_multiple_attack_penalty_keep_their_bonus() -> None:
+    blade = Feature(
+        "blade", "Blade", "action", attack=9, damage="1 slashing", reach=5, text="No multiple attack penalty."
+    )
+    table = Table(
+        creature("ann", ac=20), understood(creature("saw", features=(blade,)), "pf2e"), foes=["saw"], rules=pf2e()
+    )
+    table.start(saw=20, ann=10)
+    hp = table.one("ann").hp
+    table.dice(11, 11)
+    for _ in range(2):
+        table.does(Attack("saw", "ann", "blade"))
+    assert table.one("ann").hp == hp - 2
+
+
+def test_allies_in_its_aura_are_healed_by_a_pulse_but_not_the_owner() -> None:
+    text = "30 feet. Each creature recovers 5 Hit Points."
+    pulse = Feature("pulse", "Pulse", "action", text=text)
+    dragon = understood(creature("dragon", hp=60, features=(pulse,)), "pf2e")
+    table = Table("ann", dragon, creature("imp", hp=60), foes=["dragon", "imp"], rules=pf2e())
+    table.start(dragon=20, ann=10, imp=5)
+    for nobody in ("ann", "dragon"):
+        assert table.refuses(UseFeature("dragon", "pulse", targets=(nobody,))).key == "refused.target_not_meant"
+    table.does(ApplyDamage(("imp",), "10"))
+    table.does(UseFeature("dragon", "pulse", targets=("imp",)))
+    assert table.one("imp").hp == 55
+
+
+def test_an_aura_for_creatures_of_lower_level_leaves_out_its_owner() -> None:
+    text = (
+        "100 feet. Commanded or allied devils in the aura of lower level than the fiend gain a +1 circumstance bonus to attack "
+        "rolls, damage rolls, AC, saves, and skill checks."
+    )
+    claw = Feature("claw", "Claw", "action", attack=5, damage="1 slashing", reach=5)
+    fiend = understood(creature("fiend", features=(claw, Feature("aura", "Aura", text=text))), "pf2e")
+    table = Table("ann", fiend, foes=["fiend"], rules=pf2e())
+    table.start(fiend=20, ann=10)
+    table.dice(20, 5)
+    table.does(Attack("fiend", "ann", "claw"))
+    assert not table.prompts
+
+
+def test_a_willing_victim_needs_no_check_to_be_drunk_from() -> None:
+    text = (
+        "The victim is drained 1 and the bat regains 5 HP. Drinking blood from a creature that's already drained doesn't restore "
+        "any HP to the bat, but increases the victim's drained value by 1."
+    )
+    drink = Feature("drink-blood", "Drink Blood", "action", text=text)
+    bat = understood(creature("bat", features=(drink,)), "pf2e")
+    willing = next(each for each in bat.features if each.name == "Drink Blood (Willing)")
+    table = Table("ann", bat, foes=["bat"], rules=pf2e())
+    table.start(bat=20, ann=10)
+    table.does(UseFeature("bat", willing.id, targets=("ann",)))
+    table.chooses("met")
+    assert "drained" in table.effects("ann")
+
+
+@pytest.mark.parametrize(("face", "bleeds"), [(19, True), (20, False)])
+def test_an_infernal_wound_stops_bleeding_at_its_own_dc(face: int, bleeds: bool) -> None:
+    text = (
+        "The devil's Strikes also deal 1 persistent bleed damage that resist attempts to heal it. The flat check to stop the "
+        "bleeding starts at DC 20."
+    )
+    claw = Feature("claw", "Claw", "action", attack=20, damage="1 slashing", reach=5)
+    devil = understood(creature("devil", features=(claw, Feature("wound", "Wound", text=text))), "pf2e")
+    table = Table(devil, "ann", foes=["devil"], rules=pf2e())
+    table.start(devil=20, ann=10)
+    table.dice(10)
+    table.does(Attack("devil", "ann", "claw"))
+    table.ends_turn()
+    table.dice(face)
+    table.ends_turn()
+    assert ("ongoing" in table.effects("ann")) == bleeds
+
+
+@pytest.mark.parametrize(
+    ("traits", "asked"), [(("spell", "divine"), False), (("spell", "primal"), True), (("spell",), True)]
+)
+def test_saves_against_a_tradition_are_asked_about_unless_the_magic_is_of_another(
+    traits: tuple[str, ...], asked: bool
+) -> None:
+    hex_ = Feature("hex", "Hex", "action", save="wis", dc=15, level=1, damage="1 mental", properties=traits)
+    dragon = understood(creature("dragon", features=(Feature("ward", "+2 Status to All Saves vs. Primal"),)), "pf2e")
+    table = Table(creature("ann", features=(hex_,)), dragon, foes=["dragon"], rules=pf2e())
+    table.start(ann=20, dragon=10)
+    table.dice(10, 1)
+    table.does(UseFeature("ann", "hex", targets=("dragon",)))
+    assert any("ward" in ask.detail or "Primal" in str(ask) for prompt in table.prompts for ask in prompt.asks) == asked
+
+
+@pytest.mark.parametrize(("traits", "total"), [(("death",), 9), ((), 10)])
+def test_saves_are_worse_against_death_effects_only(traits: tuple[str, ...], total: int) -> None:
+    doom = Feature("doom", "Doom", "action", save="con", dc=10, damage="5 void", properties=traits)
+    phantom = understood(
+        creature("phantom", hp=30, features=(Feature("w", "-1 Status to All Saves vs. Death Effects"),)), "pf2e"
+    )
+    table = Table(creature("ann", features=(doom,)), phantom, foes=["phantom"], rules=pf2e())
+    table.start(ann=20, phantom=10)
+    hp = table.one("phantom").hp
+    table.dice(10)
+    table.does(UseFeature("ann", "doom", targets=("phantom",)))
+    assert (table.one("phantom").hp < hp) == (total < 10)
+
+
+def test_a_worm_that_thrashes_strikes_once_with_its_jaws_and_often_with_its_body() -> None:
+    text = (
+        "The worm makes a Strike once against each creature in its reach. It can Strike up to once with its jaws, up to once with "
+        "its stinger, and any number of times with its body. Each attack counts toward the worm's multiple attack penalty, but the "
+        "multiple attack penalty doesn't increase until after it makes all the attacks."
+    )
+    own = tuple(
+        Feature(id, id.title(), "action", attack=5, reach=5, damage="1 piercing") for id in ("jaws", "stinger", "body")
+    )
+    worm = understood(creature("worm", features=(*own, Feature("thrash", "Thrash", "action", text=text))), "pf2e")
+    thrash = next(each for each in worm.features if each.id == "thrash")
+    assert [step.use for step in thrash.does] == ["jaws", "stinger", *["body"] * 4]
+
+
+HEADS = "The {who} has five heads. Whenever the {who} takes 25 damage or more on a single turn, one of its heads dies."
+
+
+@pytest.mark.parametrize(
+    ("hurts", "offers"), [((25,), [True]), ((20, 5), [False, True]), ((20, 5, 30), [False, True, False])]
+)
+@pytest.mark.parametrize("apart", [False, True])
+def test_damage_adds_up_in_a_turn(hurts: tuple[int, ...], offers: list[bool], apart: bool) -> None:
+    hydra = creature("hydra", features=(Feature("heads", "Heads", text=HEADS.format(who="hydra")),), hp=200)
+    table = Table("ann", "bob", understood(hydra, "dnd5e"), foes=["hydra"], rules=dnd5e())
+    table.start(ann=20, bob=15, hydra=10)
+    asked = []
+    for amount in hurts:
+        table.does(ApplyDamage(("hydra",), f"{amount} slashing", by="ann"))
+        asked.append(bool(table.prompts))
+        for _ in table.prompts:
+            table.chooses("pass")
+        if apart:
+            table.ends_turn()
+    assert asked == ([amount >= 25 for amount in hurts] if apart else offers)
+
+
+SWALLOW = (
+    "If the {who} takes 30 damage or more on a single turn from a creature inside it, the {who} must succeed on a DC 15 "
+    "Constitution saving throw at the end of that turn or regurgitate all swallowed creatures, which fall prone. If the {who} "
+    "dies, a swallowed creature is no longer restrained by it and can escape from the corpse using 5 feet of movement."
+)
+
+
+def test_the_swallowed_fight_their_way_out_with_several_hits_of_a_turn() -> None:
+    held = (InflictedCondition("restrained", ends="owner-gone"), InflictedCondition("swallowed", bound_to="restrained"))
+    gulp = Feature("gulp", "Gulp", "action", attack=30, reach=5, afflictions=held, text=SWALLOW.format(who="frog"))
+    table = Table("ann", understood(creature("frog", features=(gulp,), hp=200), "dnd5e"), foes=["frog"], rules=dnd5e())
+    table.start(frog=20, ann=10)
+    table.dice(10)
+    table.does(Attack("frog", "ann", "gulp"))
+    table.ends_turn()
+    table.does(ApplyDamage(("frog",), "20 slashing", by="ann"))
+    assert "swallowed" in table.effects("ann")
+    assert not table.prompts
+    table.dice(2)
+    table.does(ApplyDamage(("frog",), "10 slashing", by="ann"))
+    table.chooses("ann")
+    assert "swallowed" not in table.effects("ann")
+
+
+GUARD = (
+    "Trigger: An attack roll hits the wearer of the golem's amulet while the wearer is within 5 feet of the golem. Response: The "
+    "wearer gains a +5 bonus to AC, including against the triggering attack and possibly causing it to miss, until the start of "
+    "the golem's next turn."
+)
+
+
+def test_the_guard_of_a_wearer_stays_with_the_wearer() -> None:
+    shield = Feature("shield", "Shield", "reaction", text=GUARD)
+    hero = creature("ann", features=(Feature("ram", "Ram", "action", attack=5, reach=5, damage="4"),))
+    golem = understood(creature("golem", features=(shield,)), "dnd5e")
+    table = Table(hero, creature("orc", ac=14), golem, foes=["orc", "golem"], rules=dnd5e())
+    table.does(Add((Map(columns=9, rows=9),)))
+    table.start(ann=20, orc=15, golem=10)
+    for who, square in {"golem": (1, 1), "orc": (2, 1), "ann": (3, 1)}.items():
+        table.does(SetPosition(who, position=square))
+    table.dice(10, 1)
+    table.does(Attack("ann", "orc", "ram"))
+    table.chooses("shield")
+    assert table.happened(Attacked)[-1].outcome == "miss"
+    assert "Shield" in table.effects("orc")
+    assert "Shield" not in table.effects("golem")
+    table.ends_turn(2)
+    assert "Shield" not in table.effects("orc")
+
+
+VENOM = (
+    InflictedCondition("poisoned", ends="owner-end"),
+    InflictedCondition("poisoned", lasts="1 minute", margin=5),
+    InflictedCondition("unconscious", bound_to="poisoned", margin=5),
+)
+GAZE = (
+    AfflictionStage(afflictions=(InflictedCondition("restrained", ends="saved"),)),
+    AfflictionStage(afflictions=(InflictedCondition("petrified"),), final=True),
+)
+
+
+@pytest.mark.parametrize(
+    ("face", "states"), [(9, {"poisoned"}), (7, {"poisoned"}), (6, {"poisoned", "unconscious", "prone"}), (12, set())]
+)
+def test_a_save_failed_by_more_leaves_the_worse_condition_alone(face: int, states: set[str]) -> None:
+    sting = Feature("sting", "Sting", "action", save="con", dc=11, targets=1, afflictions=VENOM)
+    table = Table("ann", creature("imp", features=(sting,)), foes=["imp"], rules=dnd5e())
+    table.start(imp=20, ann=10)
+    table.dice(face)
+    table.does(UseFeature("imp", "sting", targets=("ann",)))
+    assert table.effects("ann") == states
+    gained = [one.name for one in table.happened(EffectGained)]
+    assert gained.count("poisoned") == min(len(states), 1)
+
+
+@pytest.mark.parametrize(("face", "state"), [(13, "restrained"), (9, "petrified"), (14, "")])
+def test_a_gaze_that_petrifies_at_once_does_not_also_restrain(face: int, state: str) -> None:
+    petrified = InflictedCondition("petrified", margin=5)
+    gaze = Feature("gaze", "Gaze", "action", save="con", dc=14, targets=1, afflictions=(petrified,), stages=GAZE)
+    table = Table("ann", creature("imp", features=(gaze,)), foes=["imp"], rules=dnd5e())
+    table.start(imp=20, ann=10)
+    table.dice(face)
+    table.does(UseFeature("imp", "gaze", targets=("ann",)))
+    assert {"restrained", "petrified"} & table.effects("ann") == ({state} if state else set())

@@ -605,6 +605,13 @@ def test_types_that_a_sentence_leaves_out_stay_left_out() -> None:
     assert read.when == "not other.type:undead, target.sees"
 
 
+def test_a_creature_that_does_not_hear_stays_unaffected_if_a_sentence_adds_another_limit() -> None:
+    text = "A creature immune to being charmed is immune to this ability. One creature within 60 feet who can hear it saves."
+    limits = {"when": "not other.deafened", "read": ("when", "save", "dc")}
+    read = shipped("a5e", "Honeyed Words", text, "action", save="wis", dc=17, targets=1, **limits)
+    assert read.when == "not other.deafened, not target.immune:charmed"
+
+
 @pytest.mark.parametrize(("name", "more"), [("Flames", ["Flames (Smoke)"]), ("Frost", [])])
 def test_a_further_feature_for_a_name_is_only_given_to_a_feature_with_it(
     tmp_path: Path, name: str, more: list[str]

@@ -211,6 +211,26 @@ def test_chosen_targets_of_a_save_are_not_asked_for_unless_other_steps_have_some
     assert [one.label for one in table.prompt.asks] == (["ask.targets_one"] if asked else ["ask.save"] * len(targets))
 
 
+@for_each("rules", [a5e, dnd5e, pf2e])
+def test_a_step_has_at_most_the_targets_of_its_feature_and_only_those_in_its_range(
+    rules: Callable[[], RuleSystem],
+) -> None:
+    gaze = Feature("gaze", "Gaze", "action", save="wis", dc=15, damage="2d6 psychic", range="30", targets=1)
+    table = fight(feature(FeatureStep(use="gaze"), cost="action"), gaze, rules=rules(), first="drake")
+    table.does(Add((Map(columns=40, rows=12),)))
+    for who, square in (("drake", (1, 1)), ("ann", (4, 1)), ("bob", (30, 1))):
+        table.does(SetPosition(who, position=square))
+    table.does(UseFeature("drake", "deed"))
+    (question,) = table.prompt.asks
+    assert ([each.id for each in question.options], question.max_choices) == (["ann"], 1)
+
+
+@for_each("rules", [a5e, dnd5e, pf2e])
+def test_an_attack_used_without_a_target_asks_for_one(rules: Callable[[], RuleSystem]) -> None:
+    table = fight(CLAW, rules=rules(), first="drake")
+    assert table.refuses(UseFeature("drake", "claw")).key == "refused.no_target"
+
+
 def test_of_any_attacks_only_those_that_reach_the_known_target_are_left() -> None:
     table = fight(feature(FeatureStep(use="any-melee"), cost="action"), CLAW, TAIL, first="drake")
     table.does(Add((Map(columns=12, rows=12),)))
@@ -397,6 +417,14 @@ def test_a_teleport_on_a_map_waits_until_the_creature_is_placed() -> None:
     table.does(ForceMove("drake", (2, 2), "teleport"))
     table.chooses("done")
     assert (table.one("drake").position, table.prompt.title) == ((2, 2), "prompt.feature_step")
+
+
+@pytest.mark.parametrize(("limit", "gone"), [(0, ["drake"]), (1, ["drake", "ann"])])
+def test_only_a_feature_with_targets_teleports_them_too(limit: int, gone: list[str]) -> None:
+    blink = feature(FeatureStep(teleport=60), FeatureStep(use="claw"), cost="bonus", targets=limit)
+    table = fight(blink, CLAW, first="drake")
+    table.does(UseFeature("drake", "deed", targets=("ann",)))
+    assert [one.who for one in table.happened(Teleports)] == gone
 
 
 def test_a_creature_without_that_speed_makes_no_such_move() -> None:

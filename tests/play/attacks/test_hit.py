@@ -18,7 +18,7 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.hit import CriticalNegated
 from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.state.events import DamageTaken
+from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.system import RuleSystem
 
@@ -277,3 +277,22 @@ def test_a_rule_can_take_all_damage_from_a_hit() -> None:
     table.dice(15)
     table.does(Attack("ann", "bob", "bow"))
     assert (table.one("bob").hp, table.prompts) == (20, [])
+
+
+def test_an_open_wound_is_not_saved_against_again() -> None:
+    wound = (InflictedCondition("infernal-wound", when="not infernal-wound"),)
+    glaive = msgspec.structs.replace(
+        CLUB,
+        save="con",
+        dc=30,
+        afflictions=wound,
+        ongoing="1d10",
+        ongoing_while="infernal-wound",
+        ongoing_at="turn-start",
+    )
+    table = struck_in(dnd5e(), 15, 3, 2, weapon=glaive)
+    assert "infernal-wound" in table.effects("orc")
+    saves = len([one for one in table.happened(Rolled) if one.purpose == "ask.save"])
+    table.dice(15, 3)
+    table.does(Attack("ann", "orc", "club", purpose="free"))
+    assert len([one for one in table.happened(Rolled) if one.purpose == "ask.save"]) == saves == 1

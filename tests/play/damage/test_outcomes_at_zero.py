@@ -143,6 +143,19 @@ def test_doom_brings_no_death_while_it_regenerates() -> None:
     assert (table.one("troll").dead, dying(table)) == (False, 1)
 
 
+@pytest.mark.parametrize(("doomed", "shown"), [(0, "3"), (1, "2")])
+def test_the_question_shows_no_deadly_value_while_it_regenerates(doomed: int, shown: str) -> None:
+    table = fight(pf2e(), REGENERATION_2E, strictness="warn")
+    table.does(ApplyCondition(("troll",), "wounded", value=3))
+    if doomed:
+        table.does(ApplyCondition(("troll",), "doomed", value=doomed))
+    for _ in range(2):
+        hurts(table, "50 slashing", critical=True)
+        assert table.prompts[0].asks[0].detail == f"<condition.dying> {shown}"
+        table.chooses("dying")
+    assert (table.one("troll").dead, dying(table)) == (False, int(shown))
+
+
 @pytest.mark.parametrize("rules", [dnd5e, a5e, pf2e])
 def test_a_ward_leaves_a_hit_point_once(rules: Callable[[], RuleSystem]) -> None:
     table = fight(rules(), WARD)

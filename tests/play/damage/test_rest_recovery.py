@@ -55,6 +55,14 @@ def test_each_rest_at_a_haven_recovers_one_level() -> None:
     assert table.gained("a5e.recovery.one-per-rest") == [("fatigue", -1), ("fatigue", -1)]
 
 
+@pytest.mark.parametrize(("levels", "haven", "left"), [(1, False, 0), (2, False, 2), (3, True, 2)])
+def test_strife_is_recovered_like_fatigue(levels: int, haven: bool, left: int) -> None:
+    table = weary(2)
+    table.does(ApplyCondition(("ada",), "strife", value=levels))
+    table.does(Rest("long", haven=haven))
+    assert (table.track("ada", "strife"), table.track("ada", "fatigue")) == (left, 1 if haven else 2)
+
+
 @pytest.mark.parametrize("game", [dnd5e, pf2e])
 def test_a_level_of_another_game_s_environment_stays_for_the_table_to_end(game: Callable[[], RuleSystem]) -> None:
     table = Table("ada", "orc", foes=("orc",), rules=game())

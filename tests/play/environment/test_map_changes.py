@@ -8,15 +8,15 @@ import msgspec
 import pytest
 
 from tests.play.map_table import YARD, Field
-from tests.table import creature
+from tests.table import creature, dnd5e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, LeftFeature, Map, Scene
 from turnwright.encounter.running import Effect, LastingArea
 from turnwright.encounter.state import Encounter, standing_areas
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.damage.manual_hit_points import PassTime, SetDead
 from turnwright.play.effects.concentration import Concentrate
-from turnwright.play.effects.conditions import EndEffect
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.environment.map_changes import (
     AreaEnded,
     AreaLaid,
@@ -316,6 +316,20 @@ def test_a_feature_keeps_its_effect_and_its_damage_in_its_area() -> None:
     assert table.effects("orc") == {"Storm"}
 
 
+@pytest.mark.parametrize(("condition", "stays"), [("incapacitated", False), ("prone", True)])
+def test_a_rule_of_duration_ends_the_area_of_a_feature(condition: str, stays: bool) -> None:
+    lost = DataRule("duration", "lost", when="incapacitated")
+    ring = Feature("ring", "Ring", "free", area="10-foot radius ring", lasts="1 minute", rules=(lost,))
+    ring = msgspec.structs.replace(
+        ring, properties=("stays-in-area",), leaves=LeftFeature("other-ends", damage="5 fire")
+    )
+    table = Field(creature("ada", features=(ring,)), "orc", foes=("orc",)).puts(ada=(5, 5), orc=(9, 9))
+    table.does(UseFeature("ada", "ring"))
+    assert standing(table) == ["Ring"]
+    table.does(ApplyCondition(("ada",), condition))
+    assert standing(table) == (["Ring"] if stays else [])
+
+
 def test_a_cone_stays_where_it_points() -> None:
     breath = Feature(
         "breath", "Breath", "free", area="15-foot cone", lasts="1 minute", properties=("difficult-terrain",)
@@ -366,3 +380,15 @@ def test_an_aura_hurts_those_who_enter_it_or_start_their_turn_in_it(on_map: bool
         table.ends_turn()
         table.chooses("ann")  # the distance is unknown
         assert table.one("ann").hp == 16
+
+
+@pytest.mark.parametrize(("spell", "hours", "holds"), [("fog-cloud", 2, False), ("web", 2, False), ("web", 0, True)])
+def test_concentration_on_an_area_ends_with_the_spell(spell: str, hours: int, holds: bool) -> None:
+    mira = creature("ada", features=(Feature("sp", "Spellcasting", "trait", dc=15),), slots=(("1", 1), ("2", 1)))
+    table = Field(mira, "orc", foes=("orc",), rules=dnd5e()).puts(ada=(2, 2), orc=(9, 9))
+    table.does(UseFeature("ada", spell=spell, origin=(8, 2)))
+    assert {"concentrating"} <= table.effects("ada")
+    if hours:
+        table.does(PassTime(hours))
+    assert ("concentrating" in table.effects("ada")) is holds
+    assert bool(standing(table)) is holds

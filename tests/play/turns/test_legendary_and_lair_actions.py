@@ -249,3 +249,15 @@ def test_a_recharge_that_the_die_cannot_show_is_refused(typed):
     assert refused.key == "refused.dice_expression"
     table.does(Answer(prompt.id, (Reply(prompt.asks[0].id, typed="6"),), prompt.revision))
     assert table.happened(FeatureRechargeRolled)[-1].face == 6
+
+
+@pytest.mark.parametrize(("charmed", "offered"), [(False, ["tail", "pass"]), (True, ["drain", "tail", "pass"])])
+def test_a_legendary_action_without_a_possible_target_is_not_offered(charmed, offered):
+    when = "target.has-from-other:charmed"
+    drain = Feature("drain", "Drain", "legendary", damage="2d6 psychic", targets=1, when=when)
+    table = Table(creature("drake", features=(drain, TAIL), legendary=3), "tam", "osk", foes=["drake"])
+    table.start(tam=20, osk=15, drake=10)
+    if charmed:
+        table.does(ApplyCondition(("osk",), "charmed", by="drake"))
+    table.ends_turn()
+    assert [option.id for option in table.prompt.asks[0].options] == offered

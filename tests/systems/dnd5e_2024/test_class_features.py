@@ -178,3 +178,18 @@ def test_a_redirected_attack_keeps_its_type_and_reaches_as_far_as_it_came(
     assert [each.id for each in table.prompt.asks[0].options] == ["use redirected-piercing", "ends missile-caught"]
     table.chooses("use redirected-piercing")
     assert {each.id for each in table.prompt.asks[0].options} == targets
+
+
+def test_monks_of_level_13_redirect_the_energy_of_a_spell() -> None:
+    bolt = Feature("bolt", "Bolt", "action", attack=9, range="60", damage="1d6 fire", properties=("spell",))
+    table = NewFight(character(monk=13), creature("ogre", ac=13, hp=60, features=(bolt,)), WOLF, foes=("ogre",))
+    table.puts(ann=(1, 1), ogre=(6, 1), wolf=(9, 9))
+    table.ends_turn()
+    table.dice(15, 4, 10)
+    table.does(Attack("ogre", "ann", "bolt"))
+    table.chooses("deflect-missiles")
+    assert [each.id for each in table.prompt.asks[0].options] == ["use redirected-energy", "ends missile-caught"]
+    table.chooses("use redirected-energy")
+    table.dice(1, 5, 5)
+    table.chooses("ogre")
+    assert table.one("ogre").hp < 60

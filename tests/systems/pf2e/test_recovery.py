@@ -14,6 +14,7 @@ from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import slots_in_order
 from turnwright.play.asking.answer import Answer
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints, SetTrack
 from turnwright.play.damage.zero_hit_points import BEGINS_DYING, DIES, Died
@@ -330,3 +331,13 @@ def test_all_hero_points_save_the_dying_without_a_wound(struck: bool) -> None:
     assert (table.value("dying"), table.value("wounded"), table.track("tor", "hero-points")) == (0, 0, 0)
     assert "unconscious" in table.effects("tor")
     assert not table.is_dead()
+
+
+@pytest.mark.parametrize(("traits", "name"), [(("nonlethal",), "unconscious"), ((), "dying")])
+def test_a_nonlethal_strike_only_leaves_its_target_unconscious(traits: tuple[str, ...], name: str) -> None:
+    fist = Feature("fist", "Fist", "action", attack=20, damage="30 bludgeoning", reach=5, properties=traits)
+    table = Encounter("tor", creature("ogre", hp=20, features=(fist,)), foes=("ogre",), strictness="enforce")
+    table.start(ogre=20, tor=10)
+    table.dice(10)
+    table.does(Attack("ogre", "tor", "fist"))
+    assert (name in table.effects("tor"), "dying" in table.effects("tor")) == (True, not traits)

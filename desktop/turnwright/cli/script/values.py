@@ -106,13 +106,12 @@ def _flat_square(text: str, line: LineSoFar, spec: FieldSpec) -> prepared.Point:
 
 
 def _condition_or_name(text: str, line: LineSoFar, spec: FieldSpec) -> str:
-    """Return the id of a condition, or a name in quotes that isn't one."""
-    try:
+    """Return the id of a condition. A name in quotes that isn't the whole name of one is kept."""
+    name = text.strip()
+    if not name or not line.read.words_read[-1].startswith('"'):
         return line.names.condition(text)
-    except UnknownWordError:
-        if not line.read.words_read[-1].startswith('"') or not text.strip():
-            raise
-        return text.strip()
+    conditions = line.names.rules.data.conditions
+    return next((one.id for one in conditions if name.lower() in (one.id, one.name.lower())), name)
 
 
 def _target(text: str, line: LineSoFar, spec: FieldSpec) -> str:

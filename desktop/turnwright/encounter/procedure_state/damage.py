@@ -62,7 +62,8 @@ class DamageConsequences(TaggedStruct, frozen=True):
 
     `cause` is `attack` or `other`. `by` is the combatant who dealt the damage, and `melee` whether it was a melee
     attack. `damage` is the damage after all adjustments. `hp_damage` is the damage left after temporary hit points,
-    which can exceed the hit points. `hp_before` are the hit points before the damage, and `kinds` its damage types.
+    which can exceed the hit points. `hp_before` are the hit points before the damage, `kinds` its damage types, and
+    `properties` those of the attack.
     """
 
     target: str
@@ -75,6 +76,7 @@ class DamageConsequences(TaggedStruct, frozen=True):
     critical: bool = False
     source: str = ""
     kinds: tuple[str, ...] = ()
+    properties: tuple[str, ...] = ()
 
 
 class DeathSaveRolls(TaggedStruct, frozen=True):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 
 from turnwright.dice.expression import parse
+from turnwright.encounter import roles
 from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, ANY_UNARMED, Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.forecast import sheet
@@ -124,11 +125,17 @@ class Actions:
             reason = "stowed"
         elif feature.cost == "lair":
             reason = "lair"
+        elif feature.requires and not feature.when and not self._is_character(who):
+            reason = "requires"  # mostly what its last attacks did: used freely, it would be far too good
         else:
             reason = ""
         if reason:
-            self.notes.left_out("creatures", creature.id, feature.id, reason)
+            params = {"what": feature.requires} if reason == "requires" else {}
+            self.notes.left_out("creatures", creature.id, feature.id, reason, **params)
         return bool(reason) or feature.cost == "reaction" or bool(feature.trigger)
+
+    def _is_character(self, who: str) -> bool:
+        return roles.is_character(self.questions.begun, self.questions.combatants[self.questions.index[who]])
 
     def _is_led(self, who: str) -> bool:
         """Return whether a combatant is a mount controlled by its rider, and so can't attack."""

@@ -25,7 +25,7 @@ from turnwright.rules.parts.attacks.attack_rolls import attack_roll, outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, target_armor_class
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import followers_of, is_follower
-from turnwright.rules.parts.conditions.condition_rules import compiled_rules
+from turnwright.rules.parts.conditions.condition_rules import compiled_rules, keeps_out
 from turnwright.rules.parts.damage.damage_steps import DAMAGE_STEPS
 from turnwright.rules.system import RuleSystem, creature_of
 
@@ -345,8 +345,9 @@ FIRST_OF_ALL = 1000  # higher than any roll
 class Order:
     """The initiative slots of a fight: existing slots, and slots for combatants that haven't rolled yet."""
 
-    def __init__(self, questions: Questions) -> None:
+    def __init__(self, questions: Questions, waiting: Mapping[str, tuple[str, ...]]) -> None:
         self.questions = questions
+        self.away = {who for members in waiting.values() for who in members}
         self.rows: list[sheet.SlotRow] = []
         self.slot_of: dict[str, int] = {}
         self.turn = -1
@@ -418,6 +419,10 @@ class Order:
         combatant = questions.combatants[questions.index[who]]
         rules = questions.rules.data.initiative
         spec = ability_checks.initiative_roll(questions.placeless, questions.rules, who)
+        surprise = questions.rules.data.surprise
+        if who not in self.away and is_surprise_open(questions) and not (surprise.against or surprise.sides):
+            check = combatant.check or (SNEAK if combatant.sneaking else NOTICE)  # its total is its initiative, too
+            spec = ability_checks.check_roll(questions.placeless, questions.rules, who, check)
         row = self._row(rolled=combatant.initiative is None)
         dice = sum(parse(extra.dice).mean for extra in spec.extra)
         row.bonus = sum(modifier.value for modifier in spec.modifiers) + round(dice)
@@ -449,9 +454,7 @@ class Order:
         self.rows.append(row)
 
 
-CERTAIN: Final = 1000
 SNEAK, NOTICE = "dex:stealth", "wis:perception"  # the default checks
-Totals = dict[int, float]
 
 
 def is_surprise_open(questions: Questions) -> bool:
@@ -461,34 +464,22 @@ def is_surprise_open(questions: Questions) -> bool:
     return rules.has_surprise and clock.phase != "rounds" and not clock.surprise_settled and len(sneaks) > 1
 
 
-def surprised(questions: Questions, waiting: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
-    """Return each combatant's chance of being surprised, in thousandths."""
-    role = questions.rules.role("surprised")
-    chances = {each.id: CERTAIN for each in questions.combatants if state.effects_named(questions.begun, each.id, role)}
-    if not is_surprise_open(questions) or questions.rules.data.surprise.sides:
-        return chances
-    away = {who for members in waiting.values() for who in members}
-    here = [combatant for combatant in questions.combatants if combatant.id not in away]
-    hidden = [_totals(questions, combatant, _check(questions, combatant)) for combatant in here if combatant.sneaking]
-    if hidden:
-        for combatant in here:
-            if not combatant.sneaking:
-                chance = sum(
-                    share * _all_above(hidden, total) for total, share in _held_against(questions, combatant).items()
-                )
-                chances[combatant.id] = round(CERTAIN * chance)
-    return chances
-
-
-def _check(questions: Questions, combatant: Combatant) -> str:
-    return questions.rules.data.surprise.check or combatant.check or (SNEAK if combatant.sneaking else NOTICE)
-
-
-def _held_against(questions: Questions, combatant: Combatant) -> Totals:
-    """Return the chances of each number that a sneaking combatant must exceed to surprise a combatant."""
-    if not questions.rules.data.surprise.against:
-        return _totals(questions, combatant, _check(questions, combatant))
-    return {score_against_sneaking(questions.placeless, questions.rules, combatant.id): 1.0}
+def set_surprise(questions: Questions, who: str, row: sheet.FighterRow) -> None:
+    """Set whether a combatant is surprised, sneaks, or may notice those that sneak."""
+    rules, role = questions.rules, questions.rules.role("surprised")
+    combatant = questions.combatants[questions.index[who]]
+    if state.effects_named(questions.begun, who, role):
+        row.surprised = sheet.SURPRISED
+    elif row.wave >= 0 or not is_surprise_open(questions) or rules.data.surprise.sides:
+        return
+    elif combatant.sneaking or not keeps_out(questions.placeless, rules, who, role, ""):
+        row.surprised, row.surprise_die = sheet.SNEAKS if combatant.sneaking else sheet.NOTICES, -1
+        if rules.data.surprise.against and combatant.sneaking:
+            spec = ability_checks.check_roll(questions.placeless, rules, who, rules.data.surprise.check)
+            row.surprise_bonus = sum(modifier.value for modifier in spec.modifiers)
+            row.surprise_die, row.surprise_edge = questions.die, questions.edge_of(spec)
+        elif rules.data.surprise.against:
+            row.surprise_die, row.surprise_bonus = 0, score_against_sneaking(questions.placeless, rules, who)
 
 
 def score_against_sneaking(lookup: state.Lookup, rules: RuleSystem, who: str) -> int:
@@ -502,23 +493,3 @@ def score_against_sneaking(lookup: state.Lookup, rules: RuleSystem, who: str) ->
     return rules.data.checks.dc_base + sum(
         each.value for each in ability_checks.check_roll(lookup, rules, who, NOTICE).modifiers
     )
-
-
-def _totals(questions: Questions, combatant: Combatant, check: str) -> Totals:
-    """Return the chance of each total of a check."""
-    spec, die = ability_checks.check_roll(questions.placeless, questions.rules, combatant.id, check), questions.die
-    bonus, more = sum(modifier.value for modifier in spec.modifiers), questions.edge_of(spec)
-    count = 1 + abs(more)
-
-    def up_to(face: int) -> float:
-        return (face / die) ** count if more >= 0 else 1 - (1 - face / die) ** count
-
-    return {face + bonus: up_to(face) - up_to(face - 1) for face in range(1, die + 1)}
-
-
-def _all_above(hidden: list[Totals], total: int) -> float:
-    """Return the chance that all sneaking combatants exceed a total."""
-    chance = 1.0
-    for totals in hidden:
-        chance *= sum(share for each, share in totals.items() if each > total)
-    return chance

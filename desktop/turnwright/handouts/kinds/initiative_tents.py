@@ -71,9 +71,10 @@ def _tent(
 def _world(source: PageInput) -> list[dict[str, Any]]:
     """Return the world's tent if there are world actions or countdowns."""
     actions = [action for place in source.encounter.all(Environment) for action in place.actions if action.enabled]
-    if not actions and not any(True for _ in source.encounter.all(Countdown)):
+    named: list[Any] = [*actions, *source.encounter.all(Countdown)]
+    if not named:
         return []
-    names = filter(None, dict.fromkeys(one_line(action.name) for action in actions))
+    names = filter(None, dict.fromkeys(one_line(each.name) for each in named))
     name, beside = (source.text(f"handout.{ID}.{key}") for key in ("world", "first"))
     return [{"name": name, "tone": "world", "beside": beside, "text": " · ".join(names)}]
 

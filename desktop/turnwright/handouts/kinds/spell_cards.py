@@ -1,6 +1,6 @@
 """Spell cards to cut out: one for each spell of the selected casters, half the size of a playing card if it is short.
 
-Casters with the same numbers share a card. Players get only their characters' spells.
+Casters share a card if their numbers are the same. The template joins those that differ only in a DC or in uses. Players get only their characters' spells.
 """
 
 from typing import Any, Final
@@ -17,7 +17,8 @@ def make(source: PageInput) -> PageContent:
     cards: dict[str, dict[str, Any]] = {}
     for caster in SpellTexts(players_characters(source)).casters():
         for spell in caster["spells"]:
-            cards.setdefault(str(spell), spell | {"casters": []})["casters"].append(caster["name"])
+            new = spell | {"casters": [], "numbers": caster["numbers"]}
+            cards.setdefault(str(spell), new)["casters"].append(caster["name"])
     return card_pages(ID, sorted(cards.values(), key=lambda card: (card["level"], card["name"])), source)
 
 

@@ -219,7 +219,7 @@ def rank_lines(spells: Iterable[RankedSpell]) -> tuple[str, ...]:
     for (constant, cantrip, rank), ranked in groupby(sorted(spells, key=place), key=place):
         names = ", ".join(f"{spell.name} ({spell.note})" if spell.note else spell.name for spell in ranked)
         ordinal = f"{-rank}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(-rank, 'th') }" if rank else ""
-        head = f"Cantrips ({ordinal})" if cantrip and rank else "Cantrips" if cantrip else ordinal or "Spells"
+        head = f"Cantrips ({ordinal})" if cantrip and rank < -1 else "Cantrips" if cantrip else ordinal or "Spells"
         lines.append(f"{f'Constant ({ordinal})' if constant else head}: {names}")
     return tuple(lines)
 

@@ -49,7 +49,7 @@ def _without_marks(text: str) -> str:
         text = _RE.entity.sub(lambda match: unescape(match[0]), text)
     text = _RE.odd_spaces.sub(" ", _RE.control.sub("", text))
     if "[[" in text or "@" in text or "Reference[" in text:
-        text = replace_marks(text, shown_mark)
+        text = _RE.bare_dice.sub(r"\1 (\2)", replace_marks(text, shown_mark))
     if "](" in text:
         text = _RE.link.sub(r"\1", text)
     text = _without_emphasis(text)

@@ -170,8 +170,10 @@ class CatalogueReader:
             field: tuple(dict.fromkeys((*getattr(feature, field), *getattr(read, field)))) for field in _ADDED
         }
         joined["afflictions"] = tuple(sorted(joined["afflictions"], key=lambda each: bool(each.bound_to)))
-        if read.when not in feature.when and "other.type" in feature.when:
-            joined["when"] = _all_of(feature.when, read.when)  # excluded types
+        if read.when not in feature.when and any(
+            word in feature.when for word in ("other.type", "deafened", "target.sees")
+        ):
+            joined["when"] = _all_of(feature.when, read.when)  # excluded types, and those that can't hear or see it
         return Understood(msgspec.structs.replace(read, **joined), tuple(one.entry.entry.id for one in matches), "part")
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:

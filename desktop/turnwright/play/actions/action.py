@@ -30,6 +30,7 @@ from turnwright.play.state import action_economy, effect_records
 from turnwright.play.state.events import ActionTaken, Skipped, Unaffected
 from turnwright.rules.parts.actions.action_options import (
     ATTACK,
+    MANIPULATE,
     NONE,
     POSTURE,
     action_option,
@@ -226,7 +227,8 @@ def pay_cost(tx: Transaction, procedure: Procedure, data: ActionInProgress, answ
 def _is_answered(tx: Transaction, procedure: Procedure, option: ActionOption) -> bool:
     """Begin enemies' reactions to an action, and return whether there are any."""
     who = data_of(procedure, ActionInProgress).who
-    acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(who, "action", tags=(option.id,)))
+    tags = (option.id,) if option.provokes == MANIPULATE else (option.id, "moving")
+    acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(who, "action", tags=tags))
     effect_records.start_followups(tx, acted, procedure.id)
     return bool(acted.procedures)
 

@@ -43,6 +43,7 @@ from turnwright.play.state.effect_records import end_condition, put_condition, p
 from turnwright.play.state.events import HitPointsSet, Skipped
 from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.play.table.game_master import DiceRolled
+from turnwright.rules.parts.actions import triggered_features
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import SELF, Caster, first_save, listed_spell, spell_feature
 from turnwright.rules.parts.actions.triggered_features import Way, affecting, carrying, steps_at, steps_of, ways_of
@@ -141,7 +142,7 @@ def ask_targets(tx: Transaction, procedure: Procedure, data: FeatureSteps, answe
     if not options:
         tx.emit(AttackFailed(who=data.who, weapon=means.name, reason="why.nobody_in_reach"))
         return _after(tx, procedure)
-    most = 0 if _sweeps(tx, data) or not is_attack(means) else 1
+    most = (0 if _sweeps(tx, data) else 1) if is_attack(means) else means.targets
     suggested = tuple(option.id for option in options if option.id in data.targets)[: most or None]
     label, who, name = "ask.targets_one", data.who, means.name
     question = Ask(TARGETS, "targets", label, who, name, options=options, max_choices=most, suggested=suggested)
@@ -171,7 +172,8 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
     elif step.move:
         return _begin_move(tx, procedure, data, way)
     elif step.teleport:
-        return _teleport(tx, procedure, (who, *data.targets), step.teleport)
+        companions = data.targets if (means := _feature_of(tx, data)) is not None and means.targets else ()
+        return _teleport(tx, procedure, (who, *companions), step.teleport)
     elif step.action:
         begin_action(tx, ActionInProgress(who, step.action, included=True), procedure.id)
     elif step.roll:
@@ -389,7 +391,8 @@ def _possible_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> li
         return living
     others = [combatant for combatant in living if combatant.id not in (data.who, *data.struck)]
     if not is_attack(means):
-        return others
+        far = triggered_features.out_of_range_vetoes
+        return [each for each in others if not far(tx, tx.rules, data.who, means, each.id)]
     attacks = ((target, AttackInProgress(data.who, means, target.id)) for target in others)
     return [target for target, attack in attacks if not target_vetoes(tx, tx.rules, attack)]
 

@@ -106,7 +106,7 @@ def begin_reaction(tx: Transaction, procedure: Procedure, data: ReactionStack, a
         Option(each.id, each.label) for each in tx.all(Combatant) if each.id != data.reactor and not each.dead
     )
     suggested = (trigger.who,) if trigger.who != data.reactor else ()
-    most = 1 if is_attack(feature) else 0
+    most = 1 if is_attack(feature) else feature.targets
     question = Ask(
         TARGET,
         "targets",

@@ -212,7 +212,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     is_over = command.purpose == AGAIN and ONCE in feature.properties and feature.name not in unsustained
     vetoes += [Veto("refused.once_a_turn", "", (("what", feature.name),))] * is_over
     cast = None if command.targets else spell or spell_features.listed_spell(tx.rules, feature)
-    aims = cast and (cast.attack or cast.darts or (cast.targets and (cast.heals or feature.save)))
+    aims = cast and bool(cast.attack or cast.darts or (cast.targets and (cast.heals or feature.save)))
+    aims = aims if cast else is_attack(feature) and not (command.targets or feature.area or feature.does)
     placed = (feature.save or feature.area) and tx.need(Combatant, who).position
     waits = cast and (spell_features.is_standing(cast) or placed)
     vetoes += [Veto("refused.no_target", "")] if aims and not waits else []

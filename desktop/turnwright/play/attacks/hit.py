@@ -445,7 +445,8 @@ def _save_asks(tx: Transaction, data: AttackInProgress) -> list[Ask]:
 def _nothing_applies(tx: Transaction, data: AttackInProgress) -> bool:
     """Return whether the target is known to be immune to all that a failed save against the hit would do."""
     means = data.weapon
-    if not means.afflictions or means.save_damage or means.half or means.stages or means.ongoing:
+    bleeds = means.ongoing and not means.ongoing_while
+    if not means.afflictions or means.save_damage or means.half or means.stages or bleeds:
         return False
     if is_proof(tx, msgspec.structs.replace(means, damage=""), data.target):
         return True

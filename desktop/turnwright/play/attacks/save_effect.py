@@ -1063,7 +1063,8 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
         lay_around(tx, data.feature, by, _origin(tx, data))
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
-        contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
+        if not _worse(data.feature, dict(data.failed_by).get(who)):  # which replaces the first stage
+            contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
     spell = spell_of(tx.rules, data) or spell_features.listed_spell(tx.rules, data.feature)
     _kill(tx, data, spell, dealt)
     _count_total(tx, data, spell, dealt)
@@ -1351,7 +1352,8 @@ def _leave(
     is_bound = not bound or any(effect.by == by for effect in effects_named(tx, who, bound))
     same = any((each.source, each.by, each.damage) == (means.name, by, means.ongoing) for each in tx.of(Effect, who))
     if means.ongoing and is_bound and not (bound and same and ADDS_UP not in means.properties):
-        save, dc = (means.save, means.dc) if means.until == "saved" and not means.effect else ("", 0)
+        flat = 0 if means.save or means.is_spell else means.dc  # of the check that ends it
+        save, dc = (means.save, means.dc) if means.until == "saved" and not means.effect else ("", flat)
         harm = Effect("", who, "", means.name, by=by, concentrator=holder, damage=means.ongoing, save=save, dc=dc)
         bound = bound or means.name * (at == "failed-save")  # without a condition, to its own effect
         put_persistent_damage(tx, msgspec.structs.replace(harm, bound_to=bound, damage_at=at))
@@ -1456,6 +1458,12 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         lay_ground(tx, means, who, ground, None, effects_named(tx, who, means.name)[0].id, carried=True)
 
 
+def _worse(means: Feature, failed_by: int | None) -> set[str]:
+    """Return the conditions that a feature inflicts only if the save fails by a given margin."""
+    met = (each for each in means.afflictions if 0 < each.margin <= (failed_by or 0))
+    return {each.condition for each in met if each.lasts not in ROLLED_LENGTHS}
+
+
 def _applies(
     tx: Transaction, means: Feature, affliction: InflictedCondition, who: str, by: str, rule: str, failed_by: int | None
 ) -> bool:
@@ -1463,7 +1471,8 @@ def _applies(
     bound, own = affliction.bound_to, {effect.name for effect in tx.of(Effect, who) if effect.by == by}
     if bound and bound not in (tx.role("ongoing"), *own):
         return False
-    if affliction.margin and (failed_by is None or failed_by < affliction.margin):
+    is_replaced = not affliction.margin and affliction.condition in _worse(means, failed_by)
+    if is_replaced or affliction.margin > max(0, failed_by or 0):
         return False
     tags, what = attack_targeting.feature_save_tags(tx.rules, means), f"<condition.{affliction.condition}>"
     if keeps_out(tx, tx.rules, who, affliction.condition, by, tags):
@@ -1471,7 +1480,8 @@ def _applies(
         return False
     about = HookContext(who, affliction.condition, other=by)
     if affliction.when and evaluate(tx, tx.rules, who, affliction.when, about) is False:
-        is_obvious = affliction.when in (AT_ZERO, *tx.rules.data.marks)  # from the damage, or an answer
+        # from its owner, the damage, or an answer
+        is_obvious = "other." in affliction.when or affliction.when in (AT_ZERO, *tx.rules.data.marks)
         if not is_obvious and sum(bool(each.when) for each in means.afflictions) == 1:  # not one of several
             tx.emit(Unaffected(who=who, what=what, reason="why.not_affected", rule=rule))
         return False

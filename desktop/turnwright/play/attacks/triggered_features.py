@@ -448,12 +448,11 @@ def _shield(
     held = tx.get(Effect, feature.id.removeprefix(LEFT))
     is_lucky = _passes_flat_check(tx, feature)
     if isinstance(changed, AttackInProgress) and feature.trigger == "attacked":
-        ac_bonus, kind = armor_class_of(feature), bonus_type_of(feature)
-        guards = (*changed.guards, Modifier(ac_bonus, feature.name, rule, kind)) if ac_bonus else changed.guards
         if feature.effect:  # it counts against this attack too
-            guards = changed.guards
-            leave_effect(tx, feature, triggered.who, triggered.who, rule)
-        changed = msgspec.structs.replace(changed, guards=guards)
+            leave_effect(tx, feature, changed.target, triggered.who, rule)
+        elif ac_bonus := armor_class_of(feature):
+            guard = Modifier(ac_bonus, feature.name, rule, bonus_type_of(feature))
+            changed = msgspec.structs.replace(changed, guards=(*changed.guards, guard))
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
         if not is_lucky or (held is not None and _deflects(tx, held)):
@@ -477,8 +476,8 @@ def _shield(
     tx.update(attack, data=changed)
     missed = isinstance(changed, AttackInProgress) and _is_missed(tx, changed)
     answers_miss = feature.damage and (feature.trigger == "damage" or missed)
-    is_own = feature.trigger == "attacked" and feature.effect  # what stays with its owner
-    harm = msgspec.structs.replace(feature, effect=(), lasts="") if is_own else feature
+    # the effect of a guard stays with its owner
+    harm = msgspec.structs.replace(feature, effect=(), lasts="") if feature.trigger == "attacked" else feature
     if triggered.other and (answers_miss or (feature.save and held is not None)):
         harm = msgspec.structs.replace(harm, does=())
         effect = SaveEffect((triggered.who,), harm, (triggered.other,), harm.save, _dc(amount, harm), harm.half)

@@ -402,7 +402,7 @@ REST_PERIODS: Mapping[str, tuple[UsesPeriod, ...]] = {"short": _SHORT, "long": (
 
 @command(script="rest short {length=short} | rest long {length=long} [haven]")
 class Rest(Command, frozen=True):
-    """Finish a rest for everyone present. A long rest at a `haven` also lowers high fatigue."""
+    """Finish a rest for everyone present. A long rest at a `haven` also lowers high fatigue and strife."""
 
     length: Literal["short", "long"]
     haven: bool = False
@@ -422,7 +422,8 @@ class Rest(Command, frozen=True):
             if self.length == "long" and tx.rule_id("temp.expire"):
                 effect_records.lose_temp_hp(tx, tx.need(Combatant, combatant.id))
             if self.length == "long" and not combatant.dead:
-                _lower_fatigue(tx, combatant.id, haven=self.haven)
+                _lower_levels(tx, combatant.id, tx.role("fatigue"), haven=self.haven)
+                _lower_levels(tx, combatant.id, tx.role("strife"), haven=self.haven)
                 recover(tx, combatant.id)
                 action_economy.restore_uses(tx, combatant.id, "slots", "recharge")
             effect_records.end_rested_conditions(tx, combatant.id)
@@ -456,10 +457,10 @@ def recover(tx: Transaction, who: str, times: int = 1) -> None:
     hit_points.restore_hit_points(tx, who, lost, rule=tx.rule_id("recovery.hit-points"))
 
 
-def _lower_fatigue(tx: Transaction, who: str, *, haven: bool) -> None:
-    """Lower fatigue: a low level anywhere, a higher level only at a haven."""
+def _lower_levels(tx: Transaction, who: str, condition: str, *, haven: bool) -> None:
+    """Lower fatigue or strife: a low level anywhere, a higher level only at a haven."""
     numbers = tx.rules.data.dying.rest
-    effect = state.find_effect(tx, who, tx.role("fatigue"))
+    effect = state.find_effect(tx, who, condition)
     if effect is None:
         return
     levels = effect.value

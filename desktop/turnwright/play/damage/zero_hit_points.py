@@ -426,7 +426,7 @@ def damage_while_dying(tx: Transaction, procedure: Procedure) -> Next:
     outcomes = (BEGINS_DYING, UNCHANGED) if dying else (BEGINS_DYING, UNCONSCIOUS_ONLY, DIES)
     options = (*(Option(outcome, f"option.at_zero_{outcome}") for outcome in outcomes), *recovers)
     detail, rule = (f"<condition.{tx.role('dying')}> {_next_value(tx, data)}", tx.rule_id("death.dying"))
-    if roles.is_ours(tx, tx.need(Combatant, data.target)):
+    if suggested == DIES and roles.is_ours(tx, tx.need(Combatant, data.target)):
         suggested = BEGINS_DYING  # pressing Enter never kills an ally
     question = choice_ask("fate", AT_ZERO_LABEL, options, detail=detail, suggested=suggested, rule=rule)
     ask(tx, procedure, "prompt.at_zero", [question], subject=label_of(tx, data.target))
@@ -451,17 +451,19 @@ def _stop(tx: Transaction, who: str) -> bool:
 
 
 def _suggested(tx: Transaction, data: DamageConsequences) -> str:
-    lives = damage_steps.makes_saves(tx, tx.rules, data.target) or _value(tx, data.target, tx.role("dying"))
+    dying = _value(tx, data.target, tx.role("dying"))
+    if not dying and not {*data.properties}.isdisjoint(tx.rules.data.dying.recovery.spares):
+        return UNCONSCIOUS_ONLY
+    lives = dying or damage_steps.makes_saves(tx, tx.rules, data.target)
     return BEGINS_DYING if lives or damage_steps.outcomes_at_zero(tx, tx.rules, data.target, "lives") else DIES
 
 
 def _next_value(tx: Transaction, data: DamageConsequences) -> int:
     """Return the dying value after the damage."""
-    numbers = tx.rules.data.dying.recovery
-    dying = _value(tx, data.target, tx.role("dying"))
-    if dying:
-        return dying + (numbers.critical_hurt if data.critical else numbers.hurt)
-    return (numbers.critical_start if data.critical else numbers.start) + _value(tx, data.target, numbers.worse)
+    numbers, who = tx.rules.data.dying.recovery, data.target
+    dying = _value(tx, who, tx.role("dying"))
+    hurt, start = (numbers.critical_hurt, numbers.critical_start) if data.critical else (numbers.hurt, numbers.start)
+    return _least_deadly(tx, who, dying + hurt if dying else start + _value(tx, who, numbers.worse))
 
 
 def _befall(tx: Transaction, data: DamageConsequences, what: str) -> None:
@@ -475,7 +477,7 @@ def _befall(tx: Transaction, data: DamageConsequences, what: str) -> None:
         move_before_active(tx, who)
     if what != BEGINS_DYING:
         return
-    value, rule = _least_deadly(tx, who, _next_value(tx, data)), tx.rule_id("death.dying")
+    value, rule = _next_value(tx, data), tx.rule_id("death.dying")
     if _value(tx, who, tx.role("dying")):
         _change(tx, who, value, tx.rule_id("death.attacked"))
     elif effect_records.put_condition(tx, who, tx.role("dying"), value=value, rule=rule):

@@ -238,6 +238,7 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
     left = running.Effect("", by, means.name, means.name, ends=ends, by=by, rounds_left=rounds)
     leaves = means.leaves if INSIDE in words else None
     left = msgspec.structs.replace(left, note=means.text, concentrator=by if means.concentration else "", leaves=leaves)
+    left = msgspec.structs.replace(left, rules=tuple(rule for rule in means.rules if rule.kind == "duration"))
     if not means.effect or find_effect(tx, by, means.name) is None:  # otherwise, its effect on its user holds the area
         apply_timed_effect(tx, left, "", means.lasts)
     held = find_effect(tx, by, means.name)

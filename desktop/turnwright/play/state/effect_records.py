@@ -430,20 +430,24 @@ def end_effect(
         if holds or (is_maintained and (alone or maintained.source == effect.source)):
             end_effect(tx, maintained, rule)
     if effect.concentrator and not (effect.uses_left and effect.note):  # with a note, the spell does more than that
-        end_vain_concentration(tx, effect.concentrator, effect.source)
+        is_spell = (effect.target, effect.name) == (effect.concentrator, effect.source)
+        end_vain_concentration(tx, effect.concentrator, effect.source, over=is_spell)
     if effect.name == SUMMONED:
         scheduler.begin(tx, LEAVING.ask_leave, SummonedCreatures(effect.note, effect.source))
     if effect.name == tx.role("readied") and effect.concentrator:  # the readied spell is lost too
         lose_concentration(tx, effect.concentrator)
 
 
-def end_vain_concentration(tx: Transaction, who: str, spell: str) -> None:
-    """End a combatant's concentration on a spell of which no effect is left, and no area on the map or without one."""
+def end_vain_concentration(tx: Transaction, who: str, spell: str, *, over: bool = False) -> None:
+    """End a combatant's concentration on a spell of which no effect is left, and no area on the map or without one.
+
+    A spell that is `over`, because its effect on its caster has ended, keeps no area.
+    """
     held = next((one for one in state.effects_named(tx, who, tx.role("concentrating")) if one.source == spell), None)
     kept = any((each.concentrator, each.source) == (who, spell) for each in tx.all(Effect))
     lies = any(held is not None and area.effect == held.id for area in tx.all(LastingArea))
     covers = any(listed.name == spell and listed.ground is not None for listed in tx.rules.data.spells)
-    if held is not None and not (kept or lies or (covers and current_map(tx) is None)):
+    if held is not None and not (kept or (not over and (lies or (covers and current_map(tx) is None)))):
         end_effect(tx, held, tx.rule_id("external.concentration"))
 
 

@@ -14,7 +14,7 @@ from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction, copy_fields
 from turnwright.play.state import effect_records
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet, Unaffected
-from turnwright.rules.parts.combatants.facts import SUFFERED, left_features, trigger_index
+from turnwright.rules.parts.combatants.facts import DEALT_IN_TURN, SUFFERED, left_features, trigger_index
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on, is_immune_to
 from turnwright.rules.parts.damage import damage_steps
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
@@ -117,7 +117,7 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     if hp_after <= 0 < combatant.hp:
         tx.emit(DroppedToZero(who=target, hp=hp_after, rule=tx.rule_id("hp.range")))
     kinds = tuple(part.kind for part, amount in zip(parts, amounts, strict=True) if amount > 0 and part.kind)
-    _mark_suffered(tx, after, (*kinds, *(damage.properties if kinds else ())))
+    _mark_suffered(tx, after, (*kinds, *(damage.properties if kinds else ())), total)
     tags = tuple(f"kind:{kind}" for kind in kinds)
     tags += tuple(f"with:{each}" for each in (damage.source.lower().replace(" ", "-"), *damage.properties))
     tags += (("melee",) if damage.melee else ()) + (("critical",) if damage.critical else ())
@@ -140,8 +140,9 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     if not combatant.dead and (
         hurt or (total > 0 and effect_records.concentration_of(tx, tx.rules, target) is not None)
     ):
-        by, cause, melee, critical = damage.by, damage.cause, damage.melee, damage.critical
-        data = DamageConsequences(target, total, lost, combatant.hp, cause, by, melee, critical, damage.source, kinds)
+        by, cause, melee, critical, traits = damage.by, damage.cause, damage.melee, damage.critical, damage.properties
+        dealt = (cause, by, melee, critical, damage.source, kinds, traits)
+        data = DamageConsequences(target, total, lost, combatant.hp, *dealt)
         _begin_consequences(tx, data, parent)
     most = combatant.hp_max - damage.keeps if damage.keeps else total  # it doesn't kill by a lower maximum either
     return tuple((part.kind, max(0, min(amount, most))) for part, amount in zip(parts, amounts, strict=True))
@@ -164,14 +165,20 @@ def _lessened(
     return came
 
 
-def _mark_suffered(tx: Transaction, combatant: running.Combatant, kinds: tuple[str, ...]) -> None:
+def _mark_suffered(tx: Transaction, combatant: running.Combatant, kinds: tuple[str, ...], total: int) -> None:
     """Mark damage types that trigger a combatant's features, until the end of the next turn that it starts.
 
-    The value of a mark is the number of turns that the combatant will have ended by then.
+    The value of a mark is the number of turns that the combatant will have ended by then. The total also adds up over a
+    turn, if a feature counts it.
     """
     who, left = combatant.id, (fact for each in left_features(tx, combatant.id) for fact in facts_in(each.when))
     by_effects = {fact.argument for fact in left if fact.word == SUFFERED}
-    watched = (trigger_index(creature_of(tx, combatant)).suffered | by_effects).intersection(kinds)
+    index = trigger_index(creature_of(tx, combatant))
+    if any(DEALT_IN_TURN in feature.when for feature in index.features.get("hurt", ())):
+        mark = running.Effect(f"{DEALT_IN_TURN}-{who}", who, DEALT_IN_TURN, ends=running.Duration("turn"), shown=False)
+        so_far = tx.get(running.Effect, mark.id) or mark
+        tx.put(msgspec.structs.replace(so_far, value=so_far.value + total))
+    watched = (index.suffered | by_effects).intersection(kinds)
     slot = state.slot_of(tx, who) if watched else None
     has_begun = int(slot is not None and (is_on_turn(tx, who) or slot.delay == "waiting"))
     for kind in watched:

@@ -481,7 +481,8 @@ def ask_action(tx: Transaction, procedure: Procedure, data: OffTurnAction, answe
     """Ask which legendary or lair action a creature takes, if any."""
     who = data.who
     available, is_able = available_actions(tx, tx.rules, who, procedure.kind), can_act(tx, who)
-    able = (one for one in available if is_able or how_features_play.WHILE_HELPLESS in one.properties)
+    usable = (one for one in available if is_able or how_features_play.WHILE_HELPLESS in one.properties)
+    able = (one for one in usable if not (one.when and _is_aimed(one)) or _targets(tx, procedure, who, one))
     options = tuple(Option(one.id, one.name, one.text) for one in able)
     if not options:
         return None
@@ -496,15 +497,11 @@ def ask_targets(tx: Transaction, procedure: Procedure, data: OffTurnAction, answ
     feature = _available(tx, procedure, data.who, choice_of(answers, "which", action_economy.PASS))
     if feature is None or not (can_act(tx, data.who) or how_features_play.WHILE_HELPLESS in feature.properties):
         return None
-    own, aimed = feature.range == spell_features.SELF, feature.attack is not None or affecting(feature)
-    if own or not aimed or ((feature.area or feature.targets) and concerned(tx, SaveEffect((data.who,), feature))):
-        _do(tx, procedure, feature, (data.who,) * own)
+    asks_itself = (feature.area or feature.targets) and concerned(tx, SaveEffect((data.who,), feature))
+    if asks_itself or not _is_aimed(feature):
+        _do(tx, procedure, feature, (data.who,) * (feature.range == spell_features.SELF))
         return None
-    options = tuple(
-        Option(combatant.id, combatant.label)
-        for combatant in tx.all(Combatant)
-        if combatant.id != data.who and not combatant.dead and _can_reach(tx, procedure, feature, combatant.id)
-    )
+    options = tuple(Option(each.id, each.label) for each in _targets(tx, procedure, data.who, feature))
     if not options:
         tx.emit(AttackFailed(who=data.who, weapon=feature.name, reason="why.nobody_in_reach"))
         return None
@@ -528,6 +525,16 @@ def _available(tx: Transaction, procedure: Procedure, who: str, id: str) -> Feat
 
 def _kind_of(procedure: Procedure) -> kinds.ProcedureKind:
     return LEGENDARY_ACTION if procedure.kind == LEGENDARY_ACTION.name else LAIR_ACTION
+
+
+def _is_aimed(feature: Feature) -> bool:
+    return feature.range != spell_features.SELF and (feature.attack is not None or bool(affecting(feature)))
+
+
+def _targets(tx: Transaction, procedure: Procedure, who: str, feature: Feature) -> list[Combatant]:
+    """Return the living targets that a legendary or lair action can reach."""
+    others = (each for each in tx.all(Combatant) if each.id != who and not each.dead)
+    return [each for each in others if _can_reach(tx, procedure, feature, each.id)]
 
 
 def _can_reach(tx: Transaction, procedure: Procedure, feature: Feature, target: str) -> bool:

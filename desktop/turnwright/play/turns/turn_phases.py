@@ -154,7 +154,7 @@ def ask_flat_checks(tx: Transaction, procedure: Procedure, _: object, answers: A
     settings, rule = tx.rules.data.turns, tx.rule_id("ongoing.flat-check")
     spec = RollSpec(settings.flat_die)
     asks = [
-        Ask(effect.id, "roll", FLAT, effect.target, effect.damage, spec, settings.flat_dc, rule=rule)
+        Ask(effect.id, "roll", FLAT, effect.target, effect.damage, spec, effect.dc or settings.flat_dc, rule=rule)
         for effect in _effects(tx, procedure)
     ]
     ask(tx, procedure, "prompt.flat_check", asks, subject=_names(tx, procedure))
@@ -168,7 +168,7 @@ def apply_flat_checks(tx: Transaction, procedure: Procedure, _: object, answers:
         answer, detail = answers.get(effect.id), f"<condition.{effect.name}> {effect.damage},"
         if answer is None or answer.skipped:
             tx.emit(Skipped(purpose=FLAT, who=effect.target, detail=detail))
-        elif result_of(tx, answer, FLAT, effect.target, detail, tx.rules.data.turns.flat_dc, rule):
+        elif result_of(tx, answer, FLAT, effect.target, detail, effect.dc or tx.rules.data.turns.flat_dc, rule):
             end_effect(tx, effect, rule)
 
 

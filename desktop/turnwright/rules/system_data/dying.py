@@ -7,7 +7,7 @@ import msgspec
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import AbilityId, ConditionId, ConditionIds, DiceText, FieldSpec
 from turnwright.encounter.prepared import Role
-from turnwright.rules.system_data.numbers import DamageSteps, DamageTypeIds, IconName, RuleIds
+from turnwright.rules.system_data.numbers import DamageSteps, DamageTypeIds, IconName, Properties, RuleIds
 from turnwright.rules.system_data.statements import facts_in
 
 
@@ -203,6 +203,8 @@ class RecoveryFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The condition whose value is added at the start. Example: `wounded`."""
     sooner: ConditionId = ""
     """The condition whose value lowers `kills`. Example: `doomed`."""
+    spares: Properties = ()
+    """The properties of attacks that leave a combatant at 0 hit points unconscious, not dying or dead. Example: `["nonlethal"]`."""
     shifts: bool = False
     """Whether a combatant that drops moves to just before the active combatant in the turn order."""
 

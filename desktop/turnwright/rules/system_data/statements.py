@@ -52,7 +52,7 @@ _BARE_FACTS: Final[Mapping[About, str]] = {
 # The facts with an argument, by the kind of the argument, each with an example.
 _FACTS_WITH: Final[Mapping[tuple[About, str], str]] = {
     ("two", "number"): "within:5 higher:5 lower:5 ally-at-target:5 allies-reaching:2",
-    ("one", "number"): "level:3 rating-below:1 dealt:10 hp:49 ally-seen:30 moved-straight:20",
+    ("one", "number"): "level:3 rating-below:1 dealt:10 dealt-in-turn:30 hp:49 ally-seen:30 moved-straight:20",
     ("one", "cover grade"): "covered:half",
     ("one", "ability"): "within-half:str",
     ("one", "condition or mark"): "condition:prone has-from-other:charmed",

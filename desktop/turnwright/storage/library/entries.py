@@ -20,7 +20,7 @@ import msgspec
 from turnwright.encounter.field_specs import MAX_BYTES, nearest_hint
 from turnwright.encounter.prepared import ELITE, Countdown, Creature, Environment, Party
 from turnwright.encounter.roles import is_character
-from turnwright.encounter.state import Encounter, entry_name, grouped
+from turnwright.encounter.state import Encounter, entry_name, grouped, numbered
 from turnwright.rules.parts.preparation.affinity import Candidate
 from turnwright.rules.parts.preparation.creature_roles import ActionFigures, derived_role
 from turnwright.rules.system_data.preparation import ScalingFigures
@@ -181,11 +181,8 @@ class Library:
             if entry and (entry.kind, entry.id, entry.system) == (kind, id, system):
                 return Path(entry.path)
         stem = _UNSAFE.sub("-", id.casefold()).strip("-") or kind
-        path, number = self.folder / f"{stem}.toml", 2
-        while path.exists():
-            path = self.folder / f"{stem}-{number}.toml"
-            number += 1
-        return path
+        taken = {path.stem.casefold() for path in self.folder.glob("*.toml")}
+        return self.folder / f"{numbered(stem, taken)}.toml"
 
     def _own(self) -> list[_Seen]:
         """Return the state of each of the user's files. Scanning the shipped folders as well would take much longer."""

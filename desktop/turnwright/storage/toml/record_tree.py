@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from turnwright.encounter.state import numbered
 from turnwright.storage.toml import reader
 from turnwright.storage.toml.values import MAX_WIDTH, KeyPath, name_text, wrapped_value_text
 
@@ -118,17 +119,8 @@ def table_of_structs(records: tuple[msgspec.Struct, ...]) -> TableOfStructs:
     """Convert records with ids to a table of tables. Repeated ids are numbered, so that no record is lost."""
     table = TableOfStructs()
     for record in records:
-        table[_free(table, str(getattr(record, "id")))] = table_of(record)  # noqa: B009
+        table[numbered(str(getattr(record, "id")), table)] = table_of(record)  # noqa: B009
     return table
-
-
-def _free(table: OrderedTable, name: str) -> str:
-    if name not in table:
-        return name
-    number = 2
-    while f"{name}-{number}" in table:
-        number += 1
-    return f"{name}-{number}"
 
 
 @cache
@@ -174,7 +166,7 @@ def _pairs(inner: TableBuilder) -> TableBuilder:
     def build(pairs: tuple[tuple[str, Any], ...]) -> OrderedTable:
         table = OrderedTable()
         for name, value in pairs:
-            table[_free(table, name)] = inner(value)
+            table[numbered(name, table)] = inner(value)
         return table
 
     return build

@@ -1,8 +1,8 @@
 """The forms of manual commands: the fields that each form shows, and their initial values.
 
-A command that declares a form (`@command(manual=…)`) gets one with all its fields. The other forms are listed here,
-with the fields that they show, their initial values and their options. The dialog has the form, objections of the
-rules, and one button that executes the command.
+A command that declares a form (`@command(manual=…)`) gets one with all its fields. The other forms are in `[manual]` of
+window.toml, with the fields that they show. Their initial values and options are here. The dialog has the form,
+objections of the rules, and one button that executes the command.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -20,19 +20,14 @@ from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, ShapeChange, Slot
 from turnwright.encounter.state import clock_of, entry_name, wave_name
 from turnwright.play.attacks.group_attack import SwitchFeature
-from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import PassTime, RevertShape, SetDead, SetHitPoints
+from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition, SetEffectNote
-from turnwright.play.environment.countdown_pools import AdjustPool, StartPool
 from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.registry import command_types
-from turnwright.play.spawning.spawning import AddCombatants
-from turnwright.play.state.effect_records import HoldEffects
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.play.table.game_master import AddReminder, SetStat
-from turnwright.play.turn_order.surprise import CallForChecks
+from turnwright.play.table.game_master import AddReminder
 from turnwright.rules.parts.actions.condition_words import known_effects, offered_conditions
 from turnwright.rules.parts.combatants.facts import switched_off
 from turnwright.rules.system import creature_of
@@ -43,6 +38,7 @@ from turnwright.ui.forms.form import Form, FormLayout, Row, bare_struct, shown_i
 from turnwright.ui.forms.kinds import MAKERS, NONE, FieldMaker, FieldRequest, FormContext, choice, number
 from turnwright.ui.forms.record_fields import CommandDraft, RuleCheck, record, rule_check, show_reason
 from turnwright.ui.look.style import scaled, tr
+from turnwright.ui.look.window_data import window_data
 from turnwright.ui.models.row_list_model import pending_waves
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.dialog import StandardDialog
@@ -82,7 +78,7 @@ class ManualCommand:
 
     def layout(self, document: DocumentModel) -> FormLayout:
         """Return the form's layout."""
-        rows = (Row(name, shown_when=self.only.get(name), captions=name != "ends") for name in self.names.split())
+        rows = (Row((name,), shown_when=self.only.get(name), captions=name != "ends") for name in self.names.split())
         dice = (spec.name for spec in specs_of(self.command) if spec.kind == "dice")
         texts = dict.fromkeys(dice, MAKERS["text"])  # mistakes are explained by the refusal
         makers = {name: _chooser(document, load, is_free=name in self.free) for name, load in self.options.items()}
@@ -271,76 +267,47 @@ def _combatant(request: FieldRequest) -> Field:
 
 DURATION = FormLayout(
     Duration,
-    (Row("moment"), Row("who", "skip", shown_when=lambda ends, _context: ends.moment in TURNS)),
+    (Row(("moment",)), Row(("who", "skip"), shown_when=lambda ends, _context: ends.moment in TURNS)),
     fields={"who": _combatant},
     beside=True,
 )
-DAMAGE = "targets damage share source mundane attack by critical"
-CONDITION = "targets condition value rules held_by uses rounds ends source"
-REMINDER = "text at round who countdown dice wave each_time"
 REMINDER_PARTS = {name: row.shown_when for row in REMINDER_FORM.rows if row.shown_when for name in row.names}
-CHOSEN: Mapping[str, ManualOptions] = {"condition": _conditions}
-ENTRY = "environment entry actor targets attack level"
-ENDING = {"ends": record(DURATION)}
 NUMBERS = dict.fromkeys(("hp", "hp_max", "temp_hp", "elevation"), lambda request: number(request, blank=""))
-MISSING_STAT = {"value": lambda request: number(request, blank=NONE)}
 NOTE = {"text": lambda request: TextField(request.words("hint"))}
-REVIVED = {"dead": False, "hp": 1}
-
-SPECIAL: Mapping[str, ManualCommand] = {
-    manual.id: manual
-    for manual in (
-        ManualCommand("hit-points", SetHitPoints, "who hp hp_max temp_hp", {}, _hit_points, "who", fields=NUMBERS),
-        ManualCommand("damage", ApplyDamage, DAMAGE, only=dict.fromkeys(("by", "critical"), shown_if("attack"))),
-        ManualCommand(
-            "condition",
-            ApplyCondition,
-            CONDITION,
-            options=CHOSEN,
-            fields=ENDING,
-            only={"value": _has_levels, "rounds": lambda value, _context: value.ends.moment == "never"},
-            free=("condition",),
-            settle=_with_someone_s_turn,
-        ),
-        ManualCommand("usual-effects", HoldEffects, "condition held", options={"condition": _external_conditions}),
-        ManualCommand("reminder", SetEffectNote, "effect text", {}, _note, "effect", {"effect": _effects}, NOTE),
-        ManualCommand(
-            "add-reminder", AddReminder, REMINDER, fields=NOTE, only=REMINDER_PARTS, settle=_with_what_is_there
-        ),
-        ManualCommand("revive", SetDead, "who hp source", REVIVED, options={"who": _dead}),
-        ManualCommand("revert-shape", RevertShape, "who", options={"who": _in_shape}),
-        ManualCommand("place", SetPosition, "who place elevation", {}, _place, "who", fields=NUMBERS),
-        ManualCommand(
-            "feature",
-            SwitchFeature,
-            "who feature off",
-            {},
-            _switch,
-            "feature",
-            {"who": _with_features, "feature": _playing_features},
-        ),
-        ManualCommand("missing-stat", SetStat, "who stat value", fields=MISSING_STAT),
-        ManualCommand("checks", CallForChecks, "who check dc task purpose"),
-        ManualCommand(
-            "bring-in",
-            AddCombatants,
-            "roster initiative summoner",
-            options={"roster": _reinforcements},
-            instead="quick-add",
-        ),
-        ManualCommand("hours", PassTime, "hours", {"hours": 1}),
-        ManualCommand("trigger-environment", UseEntry, ENTRY, options={"entry": _entries}),
-        ManualCommand("pool-start", StartPool, "countdown", options={"countdown": _idle}),
-        ManualCommand("pool-dice", AdjustPool, "pool by reason", {"by": 1}, options={"pool": _running}),
-    )
+# The functions of the forms in `[manual]` of window.toml.
+FUNCTIONS: Mapping[str, Mapping[str, Any]] = {
+    "hit-points": {"begin": _hit_points, "fields": NUMBERS},
+    "damage": {"only": dict.fromkeys(("by", "critical"), shown_if("attack"))},
+    "condition": {
+        "options": {"condition": _conditions},
+        "fields": {"ends": record(DURATION)},
+        "only": {"value": _has_levels, "rounds": lambda value, _context: value.ends.moment == "never"},
+        "settle": _with_someone_s_turn,
+    },
+    "usual-effects": {"options": {"condition": _external_conditions}},
+    "reminder": {"begin": _note, "options": {"effect": _effects}, "fields": NOTE},
+    "add-reminder": {"fields": NOTE, "only": REMINDER_PARTS, "settle": _with_what_is_there},
+    "revive": {"options": {"who": _dead}},
+    "revert-shape": {"options": {"who": _in_shape}},
+    "place": {"begin": _place, "fields": NUMBERS},
+    "feature": {"begin": _switch, "options": {"who": _with_features, "feature": _playing_features}},
+    "missing-stat": {"fields": {"value": lambda request: number(request, blank=NONE)}},
+    "bring-in": {"options": {"roster": _reinforcements}},
+    "trigger-environment": {"options": {"entry": _entries}},
+    "pool-start": {"options": {"countdown": _idle}},
+    "pool-dice": {"options": {"pool": _running}},
 }
 
 
 @cache
 def manual_commands() -> Mapping[str, ManualCommand]:
     """Return all manual commands by id."""
-    derived = {kind.__command__.manual: kind for kind in command_types().values() if kind.__command__.manual}
-    return {**SPECIAL, **{id: ManualCommand(id, kind, _shown(kind)) for id, kind in derived.items()}}
+    kinds, forms = command_types(), window_data("manual", dict[str, dict[str, Any]])
+    special = {
+        id: ManualCommand(id, kinds[form.pop("command")], **form, **FUNCTIONS.get(id, {})) for id, form in forms.items()
+    }
+    derived = {kind.__command__.manual: kind for kind in kinds.values() if kind.__command__.manual}
+    return {**special, **{id: ManualCommand(id, kind, _shown(kind)) for id, kind in derived.items()}}
 
 
 def _shown(kind: type[Command]) -> str:

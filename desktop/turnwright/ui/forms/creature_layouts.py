@@ -262,7 +262,7 @@ def _unplaced() -> dict[str, tuple[Row, ...]]:
     for spec in specs_of(prepared.Creature):
         if spec.name not in placed:
             group = spec.group or "origin"
-            rows_by_group[group] = (*rows_by_group.get(group, ()), Row(spec.name))
+            rows_by_group[group] = (*rows_by_group.get(group, ()), Row((spec.name,)))
     return rows_by_group
 
 

@@ -44,28 +44,23 @@ NARROW = 360  # px; width of a row in a 400 px panel
 FIRST_CAPTION = "first-caption"
 
 
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """The names of fields that are side by side. `heading` is a word key and an icon.
 
     `shown_when` is called with the struct and the context, and decides whether the row is shown. `wraps` are the
     maximum number of fields per line and the minimum width of each field (px at 100 %).
     """
 
-    def __init__(
-        self,
-        *names: str,
-        stretch: tuple[int, ...] = (),
-        wraps: tuple[int, int] | None = None,
-        shown_when: Callable[[Any, FormContext], object] | None = None,
-        heading: tuple[str, str] | None = None,
-        captions: bool = True,
-    ) -> None:
-        self.names = names
-        self.stretch = stretch or (1,) * len(names)
-        self.wraps = wraps
-        self.shown_when = shown_when
-        self.heading = heading
-        self.captions = captions
+    names: tuple[str, ...]
+    stretch: tuple[int, ...] = ()
+    wraps: tuple[int, int] | None = None
+    shown_when: Callable[[Any, FormContext], object] | None = None
+    heading: tuple[str, str] | None = None
+    captions: bool = True
+
+    def stretch_of(self, name: str) -> int:
+        """Return the share of the row's width that a field takes."""
+        return self.stretch[self.names.index(name)] if self.stretch else 1
 
 
 Rows = tuple[Row, ...]
@@ -139,7 +134,7 @@ def form_groups(form: str, tests: RowTests = MappingProxyType({})) -> Groups:
 def _row(data: str | Mapping[str, Any], tests: RowTests) -> Row:
     row = {"fields": data} if isinstance(data, str) else dict(data)
     names, shown = row.pop("fields").split(), row.pop("shown", "")
-    return Row(*names, shown_when=tests.get(shown, shown_if(shown)) if shown else None, **row)
+    return Row(tuple(names), shown_when=tests.get(shown, shown_if(shown)) if shown else None, **row)
 
 
 def shown_if(text: str) -> Callable[[Any, FormContext], bool]:
@@ -211,7 +206,7 @@ class Form(QWidget):
         elif row.wraps:
             holder = WrappingRow(*row.wraps, self)
         elif self._stacks(captions, controls):
-            holder = WrappingRow(len(names), 0, self, stretch=[row.stretch[row.names.index(name)] for name in names])
+            holder = WrappingRow(len(names), 0, self, stretch=[*map(row.stretch_of, names)])
         else:
             holder = QWidget(self)
         if not isinstance(holder, FlowRow):
@@ -252,7 +247,7 @@ class Form(QWidget):
                 holder.add(place)
             elif isinstance(grid, QHBoxLayout):
                 narrow = self.layout_data.beside and isinstance(control, NumberInput | CheckBoxField)
-                grid.addWidget(place, 0 if narrow else row.stretch[row.names.index(name)])
+                grid.addWidget(place, 0 if narrow else row.stretch_of(name))
         if isinstance(grid, QHBoxLayout) and not any(grid.stretch(place) for place in range(grid.count())):
             grid.addStretch(1)
 

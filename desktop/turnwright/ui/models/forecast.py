@@ -5,7 +5,7 @@ The forecast is computed only while visible, and after each change.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from threading import Event
@@ -22,7 +22,7 @@ from turnwright.ui.services import document_model, workers
 from turnwright.workspace.fight_forecast import SEED, FightForecast, forecasts, obstacle_to_forecast
 from turnwright.workspace.fight_tuning import Aim, TunedPlan, Tuning, TuningRequest, Variable, tunings
 
-Results = Callable[[], Generator[Any, None, str]]
+Results = Callable[[], Iterator[Any]]  # a generator may return the reason why it has ended early
 
 
 class BackgroundRun(QObject):
@@ -230,11 +230,6 @@ class ForecastModel(QObject):
         self.changed.emit()
 
 
-def _tunings(request: TuningRequest) -> Generator[Tuning, None, str]:
-    yield from tunings(request)
-    return ""
-
-
 class TuningModel(QObject):
     """The current search. Emits `changed` when it progresses or ends, and when its plans are discarded.
 
@@ -262,7 +257,7 @@ class TuningModel(QObject):
         self.is_running = True
         encounter, rules = self._document.encounter, self._document.rules
         request = TuningRequest(encounter, rules, aim, tuple(variables), SEED, tuple(policies))
-        self._present.begin(partial(_tunings, request))
+        self._present.begin(partial(tunings, request))
         self.changed.emit()
 
     def cancel(self) -> None:

@@ -285,10 +285,12 @@ class SuggestModel(QObject):
 
     def _forecast(self) -> None:
         """Forecast the cards that have no forecast yet."""
-        left = [card.proposal for card in self.cards if card.forecast is None]
+        left, rules = [card.proposal for card in self.cards if card.forecast is None], self._document.rules
         if not left or self._party is None or self._request is None:
             return
-        self.present.begin(partial(_forecasts, left, self._party, self.library, self._document.rules, self._request))
+        self.present.begin(
+            partial(encounter_suggestions.forecasts_of, left, self._party, self.library, rules, self._request)
+        )
 
 
 def _sum(proposal: proposals.Proposal) -> object:
@@ -331,11 +333,4 @@ def _find(
     yield _Found(suggester, wanted, answer, party, there)
     if party is not None:
         yield from encounter_suggestions.forecasts_of(answer.ranked, party, library, rules, wanted, suggester)
-    return ""
-
-
-def _forecasts(
-    *arguments: Any,
-) -> Generator[tuple[proposals.Proposal, encounter_suggestions.ProposalForecast], None, str]:
-    yield from encounter_suggestions.forecasts_of(*arguments)
     return ""

@@ -11,7 +11,18 @@ from typing import Final, NamedTuple
 
 import msgspec
 from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPainterStateGuard,
+    QPen,
+    QTransform,
+)
 
 from turnwright.battlemap.segments import merged_segments, outline_edges, row_runs
 from turnwright.players.view import CombatantRow, MapCamera, PlayersMap, PlayersView, ShownLine, ShownRuler, ShownToken
@@ -352,20 +363,29 @@ def _draw_face(canvas: Canvas, body: QRectF, corner: float, face: QImage) -> Non
 
 def _draw_pill(canvas: Canvas, text: str, x: float, bottom: float, side: float) -> None:
     """Draw a short text on a dark background above a point."""
-    painter, font = canvas.painter, QFont(canvas.font(0))
-    font.setPixelSize(max(LEAST_SIGN, round(side * 0.2)))
+    font = _pill_font(canvas, side)
     font.setWeight(QFont.Weight.DemiBold)
-    metrics = QFontMetricsF(font)
+    with QPainterStateGuard(canvas.painter):
+        _draw_on_pill(canvas, text, font, (x, bottom - QFontMetricsF(font).height()), side, QColor(0, 0, 0, 190))
+
+
+def _pill_font(canvas: Canvas, side: float) -> QFont:
+    font = QFont(canvas.font(0))
+    font.setPixelSize(max(LEAST_SIGN, round(side * 0.2)))
+    return font
+
+
+def _draw_on_pill(canvas: Canvas, text: str, font: QFont, top: Place, side: float, ground: QColor) -> None:
+    """Write a text on a dark background, given the middle of its upper edge."""
+    painter, metrics = canvas.painter, QFontMetricsF(font)
     width = metrics.horizontalAdvance(text) + side * 0.12
-    pill = QRectF(x - width / 2, bottom - metrics.height(), width, metrics.height())
-    painter.save()
+    pill = QRectF(top[0] - width / 2, top[1], width, metrics.height())
     painter.setFont(font)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(0, 0, 0, 190))
+    painter.setBrush(ground)
     painter.drawRoundedRect(pill, 3, 3)
     painter.setPen(ON_BLACK)
     painter.drawText(pill, CENTRE, text)
-    painter.restore()
 
 
 def _draw_names(canvas: Canvas, transform: QTransform, players_map: PlayersMap) -> None:
@@ -373,18 +393,10 @@ def _draw_names(canvas: Canvas, transform: QTransform, players_map: PlayersMap) 
     cell = _cell(transform)
     if cell < LEAST_NAME:
         return
-    font = QFont(canvas.font(0))
-    font.setPixelSize(max(LEAST_SIGN, round(cell * 0.2)))
+    font = _pill_font(canvas, cell)
     metrics = QFontMetricsF(font)
-    canvas.painter.setFont(font)
     for token in players_map.tokens:
-        name = row_name(token.row)
         box = transform.mapRect(QRectF(*token.at, token.across, token.across))
-        text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, box.width() * 1.4)
-        width = metrics.horizontalAdvance(text) + cell * 0.12
-        pill = QRectF(box.center().x() - width / 2, box.bottom() - cell * 0.1, width, metrics.height())
-        canvas.painter.setPen(Qt.PenStyle.NoPen)
-        canvas.painter.setBrush(QColor(0, 0, 0, 170))
-        canvas.painter.drawRoundedRect(pill, 3, 3)
-        canvas.painter.setPen(ON_BLACK)
-        canvas.painter.drawText(pill, CENTRE, text)
+        text = metrics.elidedText(row_name(token.row), Qt.TextElideMode.ElideRight, box.width() * 1.4)
+        top = (box.center().x(), box.bottom() - cell * 0.1)
+        _draw_on_pill(canvas, text, font, top, cell, QColor(0, 0, 0, 170))

@@ -69,15 +69,20 @@ def read_picture(path: Path, longest: int) -> QImage:
         raise ValueError(problem)
     reader = picture_reader(path)
     reader.setAutoTransform(True)
+    return shrunk(decoded(reader, MOST_READ, "ui.portrait.too-large", lambda size: _within(size, 2 * longest)), longest)
+
+
+def decoded(reader: QImageReader, most: int, too_large: str, needed: Callable[[QSize], QSize]) -> QImage:
+    """Read an image of at most `most` pixels, if possible at the size that is needed. Raise ValueError otherwise."""
     size = reader.size()
-    if size.width() * size.height() > MOST_READ:
-        raise ValueError(tr("ui.portrait.too-large", megapixels=size.width() * size.height() // MEGAPIXEL))
+    if size.width() * size.height() > most:
+        raise ValueError(tr(too_large, megapixels=size.width() * size.height() // MEGAPIXEL))
     if bytes(reader.format().data()) == b"jpeg":
-        reader.setScaledSize(_within(size, 2 * longest))  # fast only for JPEG
+        reader.setScaledSize(needed(size))  # other formats would be read more slowly
     image = reader.read()
     if image.isNull():
         raise ValueError(reader.errorString())
-    return shrunk(image, longest)
+    return image
 
 
 def shrunk(image: QImage, longest: int) -> QImage:

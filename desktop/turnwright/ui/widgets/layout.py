@@ -7,11 +7,11 @@ Tab order is by position: row by row from the top left, regardless of the order 
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Final, Literal, TypeVar
 
 from PySide6.QtCore import QEvent, QMargins, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
@@ -656,8 +656,6 @@ class EmptyState(QWidget):
     """A placeholder: a sentence about a view's purpose and a button for the first step. Emits `clicked` for the button.
 
     The button `other`, if there is one, offers another first step and emits `otherClicked`. The buttons `more` are below.
-
-    Its parts are created when it is first shown, because most views are never empty.
     """
 
     clicked = Signal()
@@ -675,41 +673,15 @@ class EmptyState(QWidget):
         more: Sequence[QPushButton] = (),
     ) -> None:
         super().__init__(parent)
-        self._icon_name, self._other_icon, self._more = icon_name, other_icon, more
-        self._step, self._other = button, other
-        self.setAccessibleName(sentence)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        self._sentence.setText(self.accessibleName())
-        super().showEvent(event)
-
-    @cached_property
-    def _sentence(self) -> QLabel:
-        """The label of the sentence. Creating it also creates the icon and the button."""
-        glyph, centre = IconLabel(self._icon_name, "edge", 32), Qt.AlignmentFlag.AlignHCenter
-        sentence = plain_label(self.accessibleName(), tone="muted", wraps=True)
-        sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        button = [(each, 0, centre) for each in (self.other, self.button, *self._more) if each is not None]
-        fill(vertical(self, margins=style.GROUP_GAP), STRETCH, (glyph, 0, centre), sentence, *button, STRETCH)
-        return sentence
-
-    @cached_property
-    def button(self) -> QPushButton | None:
-        """The button for the first step, or None if there is none."""
-        if not self._step:
-            return None
-        button = push_button(self._step, self.clicked.emit, icon_name="plus")
-        button.setParent(self)
-        return button
-
-    @cached_property
-    def other(self) -> QPushButton | None:
-        """The button for another first step, or None if there is none."""
-        if not self._other:
-            return None
-        button = push_button(self._other, self.otherClicked.emit, icon_name=self._other_icon)
-        button.setParent(self)
-        return button
+        self.button = push_button(button, self.clicked.emit, icon_name="plus") if button else None
+        self.other = push_button(other, self.otherClicked.emit, icon_name=other_icon) if other else None
+        self._sentence = plain_label("", tone="muted", wraps=True)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        centre = Qt.AlignmentFlag.AlignHCenter
+        buttons = [(each, 0, centre) for each in (self.other, self.button, *more) if each is not None]
+        column, glyph = vertical(self, margins=style.GROUP_GAP), IconLabel(icon_name, "edge", 32)
+        fill(column, STRETCH, (glyph, 0, centre), self._sentence, *buttons, STRETCH)
+        self.set_sentence(sentence)
 
     def set_step(self, text: str) -> None:
         """Set the text of the button for the first step."""

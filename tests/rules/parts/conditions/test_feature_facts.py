@@ -13,11 +13,12 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MovePath
-from turnwright.play.state.events import Rolled
+from turnwright.play.state.events import Rolled, Unaffected
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts.attacks.attack_targeting import feature_save_tags
@@ -227,6 +228,18 @@ def test_a_straight_run_counts_for_the_conditions_of_an_attack() -> None:
     field.puts(ann=(1, 1), orc=(6, 1))
     field.does(MovePath("ann", ((2, 1), (3, 1), (4, 1), (5, 1))))
     assert [one.value for one in field.encounter.all(Effect)] == [20]
+
+
+@pytest.mark.parametrize(("when", "told"), [("other.moved-straight:20", False), ("up-to:tiny", True)])
+def test_only_a_target_that_is_not_affected_is_in_the_journal(when: str, told: bool) -> None:
+    prone = (InflictedCondition("prone", when=when),)
+    ann = creature("ann", features=(msgspec.structs.replace(AXE, afflictions=prone),))
+    field = Fray(ann, creature("orc"), foes=("orc",))
+    field.puts(ann=(5, 1), orc=(6, 1))
+    field.dice(18, 3)
+    field.does(Attack("ann", "orc", "axe"))
+    assert bool(field.happened(Unaffected)) is told
+    assert "prone" not in field.effects("orc")
 
 
 def test_without_a_map_a_run_is_asked_only_after_enough_movement() -> None:

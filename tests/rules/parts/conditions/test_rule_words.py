@@ -20,6 +20,8 @@ from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_ru
     [
         ("+1d4 attack, saves", BLESS),
         ("-1d4 attack, saves", BANE),
+        ("+1d4 on attacks and saves", BLESS),
+        ("-1d4 to attack, and saves", BANE),
         ("half speed; -2 ac", (DataRule("modifier", "speed", over=2), DataRule("modifier", "ac", add=-2))),
         ("+5 hp", (DataRule("modifier", "hp-max", add=5, carries=True),)),
         ("+10 speed", (DataRule("modifier", "speed", add=10),)),
@@ -27,6 +29,8 @@ from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_ru
         ("+1d6 damage", (DataRule("extra", "damage", dice="1d6"),)),
         ("+1d6 fire damage", (DataRule("extra", "damage", dice="1d6 fire"),)),
         ("immune fire", (DataRule("damage", "fire", times=0),)),
+        ("immune to fire damage and cold", (DataRule("damage", "fire", times=0), DataRule("damage", "cold", times=0))),
+        ("immune all", (DataRule("damage", "all", times=0),)),
         ("", ()),
     ],
 )
@@ -46,6 +50,8 @@ def test_words_of_each_game_are_read_as_its_own() -> None:
         DataRule("modifier", "save", add=1, type="status"),
     )
     assert read_rules("resist fire 5", pf2e()) == (DataRule("damage", "fire", add=-5),)
+    with pytest.raises(RuleWordsError, match="resist fire"):
+        read_rules("resist fire", pf2e())
     assert read_rules("resist fire, cold", dnd5e()) == (
         DataRule("damage", "fire", over=2),
         DataRule("damage", "cold", over=2),
@@ -56,9 +62,11 @@ def test_words_of_each_game_are_read_as_its_own() -> None:
     ("text", "word"),
     [
         ("+1 luck", "luck"),
-        ("+1d4 ac", "ac"),
-        ("adv hp", "hp"),
-        ("half ac", "ac"),
+        ("+1d4 ac", "+1d4 ac"),
+        ("adv hp", "adv hp"),
+        ("half ac", "half ac"),
+        ("ac 16", "ac 16"),
+        ("speed 0", "speed 0"),
         ("resist luck", "luck"),
         ("+1", "+1"),
         ("+1 status attack", "status"),
@@ -80,6 +88,8 @@ def test_a_word_that_is_no_rule_is_named(text: str, word: str) -> None:
         (a5e, "adv dex saves, perception, rolls"),
         (pf2e, "resist fire 5; weak cold 3; +1 fort saves"),
         (dnd5e, "resist fire, cold; immune poison; vulnerable acid"),
+        (a5e, "resist all; vulnerable fire"),
+        (pf2e, "resist all 5; weak fire 3"),
         (a5e, "+1d6 fire damage, damaged by holder; +2 damaged"),
         (a5e, "fail str saves; +1 dc"),
     ],

@@ -205,7 +205,7 @@ def spells_of(rules: RuleSystem, creature: Creature) -> list[Feature]:
 
 def _limited_as(spell: Feature, own: Feature) -> Feature:
     same = ("id", "cost", "price", "uses", "per", "recharge", "shares")
-    return msgspec.structs.replace(spell, **{name: getattr(own, name) for name in same})
+    return msgspec.structs.replace(spell, range=own.range or spell.range, **{name: getattr(own, name) for name in same})
 
 
 def has_variants(rules: RuleSystem, feature: Feature) -> bool:

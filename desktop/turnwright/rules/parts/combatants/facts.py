@@ -266,6 +266,7 @@ def _is_reached(combatant: Combatant, phase: CreaturePhase, hp: int) -> bool:
 USED: Final = ("struck-with", "struck-with-both-hands")  # marks: weapons used in the Attack action, by their grip
 ATTACKED_WITH: Final = "attacked-with"  # mark: an attack on its creator with the weapon `source` this turn; 1: a hit
 SUFFERED: Final = "suffered"  # mark: damage of this type (its source) was taken since the last turn started
+DEALT_IN_TURN: Final = "dealt-in-turn"  # mark: the damage taken this turn, if a feature's statement counts it
 # Mark: its creator has attacked `source` in melee since its turn began, from an unknown place.
 ENGAGED: Final = "engaged"
 KEPT_UP: Final = "kept-up"  # mark: one of its rules keeps the combatant conscious at 0 hit points

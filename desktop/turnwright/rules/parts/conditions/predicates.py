@@ -518,6 +518,10 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = {
         phase.id == fact.argument for phase in facts.phases_in_force(lookup, who)
     ),
     "dealt": lambda _l, _r, _w, fact, moment: moment.amount >= fact.number,
+    "dealt-in-turn": lambda lookup, _r, who, fact, moment: (
+        (mark := lookup.get(Effect, f"{facts.DEALT_IN_TURN}-{who}")) is not None
+        and mark.value - moment.amount < fact.number <= mark.value
+    ),
     "hurt": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 1),
     "bloodied": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 2, 1),
     "below-half": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 2),

@@ -1,6 +1,6 @@
 """Data rules as a person types and reads them: `+1d4 attack, saves`, `half speed`, `resist fire`, `adv dex saves; -2 ac`.
 
-A group is a change and the rolls or numbers that it changes, separated by commas. Semicolons separate groups. In games
+A group is a change and the rolls or numbers that it changes, separated by commas or “and”. Semicolons separate groups. In games
 with types of bonuses, the type follows the number: `+1 status attack, saves`.
 """
 
@@ -45,7 +45,7 @@ _DEFENCES: Final[Mapping[str, tuple[int, int]]] = {
 
 
 class RuleWordsError(ValueError):
-    """A text that isn't a rule. Its message is the first word that wasn't understood."""
+    """A text that isn't a rule. Its message is the word or part that wasn't understood."""
 
 
 def begins_rule(word: str) -> bool:
@@ -57,7 +57,7 @@ def begins_rule(word: str) -> bool:
 
 
 def read_rules(text: str, rules: RuleSystem) -> tuple[DataRule, ...]:
-    """Parse rules. Raise RuleWordsError, with the first unknown word, if the text is malformed."""
+    """Parse rules. Raise RuleWordsError, with the first unknown part, if the text is malformed."""
     groups = (part.strip().lower() for part in text.split(";"))
     return tuple(rule for group in groups if group for rule in _group(group, rules))
 
@@ -65,27 +65,28 @@ def read_rules(text: str, rules: RuleSystem) -> tuple[DataRule, ...]:
 def _group(text: str, rules: RuleSystem) -> Iterator[DataRule]:
     change, _, rest = text.partition(" ")
     if not begins_rule(change):
-        raise RuleWordsError(change)
+        raise RuleWordsError(text)
     first = rest.partition(" ")[0]
     type = first if _FLAT.fullmatch(change) and first in rules.data.checks.types else ""
-    for part in rest.removeprefix(type).split(","):
-        words = [word for word in part.split() if word not in ("on", "to", "and", "all", "max")]
+    for part in re.split(r",(?:\s*and\b)?|\band\b", rest.removeprefix(type)):
+        fillers = ("to", "damage") if change in _DEFENCES else ("on", "to", "all", "max")
+        words = [word for word in part.split() if word not in fillers]
         if not words:
-            raise RuleWordsError(change)
+            raise RuleWordsError(text)
         rule = _defence(change, words, rules) if change in _DEFENCES else _rule(change, words, rules)
         yield msgspec.structs.replace(rule, type=type) if type else rule
 
 
 def _defence(change: str, words: list[str], rules: RuleSystem) -> DataRule:
-    """Return the rule for damage of a type, by amount (`resist fire 5`) in games with amounts."""
+    """Return the rule for damage of a type or of all types, by amount (`resist fire 5`) in games with amounts."""
     amount = words[1:]
-    kind = _damage_type(words[0], rules)
+    kind = words[0] if words[0] == "all" else _damage_type(words[0], rules)
     if not kind:
         raise RuleWordsError(words[0])
     times, over = _DEFENCES[change]
     if rules.data.presentation.figured and times:
         if len(amount) != 1 or not amount[0].isdecimal():
-            raise RuleWordsError(" ".join(words))
+            raise RuleWordsError(f"{change} {' '.join(words)}")
         return DataRule("damage", kind, add=min(1000, int(amount[0])) * (-1 if times < over else 1))
     if amount:
         raise RuleWordsError(amount[0])
@@ -102,13 +103,13 @@ def _rule(change: str, words: list[str], rules: RuleSystem) -> DataRule:
     is_number = what in _NUMBERS.values()
     if change in _SHARES:
         if what != "speed":
-            raise RuleWordsError(name)
+            raise RuleWordsError(f"{change} {name}")
         times, over = _SHARES[change]
         return DataRule("modifier", what, times=times, over=over)
     if _FLAT.fullmatch(change):
         return DataRule("modifier", what, add=int(change), carries=what == "hp-max", when=when)
     if is_number and not (change not in _EDGES and what in _HARM):
-        raise RuleWordsError(name)
+        raise RuleWordsError(f"{change} {name}")
     if change in _EDGES:
         return DataRule(_EDGES[change], what)
     return DataRule("extra", what, dice=f"{change.removeprefix('+')} {kind}".strip(), when=when)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QBrush, QFontMetrics
 from PySide6.QtWidgets import QGridLayout, QMenu, QTreeWidgetItem, QWidget
 
 from turnwright.encounter.prepared import Creature
+from turnwright.encounter.state import numbered
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.ui.dialogs.message_bar import ask_text, confirm
 from turnwright.ui.forms.form import Form, form_layout
@@ -89,7 +90,7 @@ class OwnPresets(PushButton):
     def ask_name_and_rename(self, name: str) -> None:
         """Ask for a new name and rename a preset. A number is added if the name is taken."""
         if (other := self._asked_name(tr("ui.handouts.preset-rename"), name)) and other != name:
-            free = _free_name(other, self.presets)
+            free = numbered(other, self.presets, " ")
             self._tell(
                 {free if preset_name == name else preset_name: choices for preset_name, choices in self.presets.items()}
             )
@@ -110,15 +111,6 @@ class OwnPresets(PushButton):
     def _tell(self, presets: dict[str, dict[str, str]]) -> None:
         self.presets = presets
         self.presetsChanged.emit(presets)
-
-
-def _free_name(name: str, taken: Mapping[str, object]) -> str:
-    """Return the name, with a number added if it is taken."""
-    number = 2
-    free = name
-    while free in taken:
-        free, number = f"{name} {number}", number + 1
-    return free
 
 
 DEFAULT_KINDS: Final = window_data("handouts.default", tuple[str, ...])

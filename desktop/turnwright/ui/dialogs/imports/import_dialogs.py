@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QDateTime, QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHeaderView, QMenu, QTreeView, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QFormLayout, QHeaderView, QMenu, QTreeView, QTreeWidgetItem, QWidget
 
 from turnwright.encounter.prepared import Creature
 from turnwright.importers.files import import_manifest, imported_characters, pending_import
@@ -303,7 +303,7 @@ class PasteDialog(dialog.StandardDialog):
                 name = reading.creature.name if reading.creature else tr("ui.paste.unread", n=number)
                 self.which.addItem(name)
             self.which.setCurrentIndex(at)
-        self._which_row.setVisible(len(self._readings) > 1)
+        self._choices.setRowVisible(self.which, len(self._readings) > 1)
         self._show()
 
     def show_result(self, message: str) -> None:
@@ -319,31 +319,14 @@ class PasteDialog(dialog.StandardDialog):
         super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
-        row = layout.horizontal(spacing=GROUP_GAP)
-        self.column.addLayout(row, 1)
-        left, right = layout.vertical(), layout.vertical()
-        row.addLayout(left, 1)
-        row.addLayout(right, 1)
-        left.addWidget(self.text, 1)
-        left.addWidget(self.reason)
         legend = "   ".join(f"{look.sign} {tr(f'ui.paste.mark-{mark}')}" for mark, look in LOOKS.items())
-        left.addWidget(plain_label(legend, "caption", "muted", wraps=True))
-        self._which_row, which_row = QWidget(), layout.horizontal()
-        self._which_row.setLayout(which_row)
-        for caption, box, line in (
-            (tr("ui.paste.system"), self.system, layout.horizontal()),
-            (tr("ui.paste.which"), self.which, which_row),
-        ):
-            label = plain_label(caption)
-            label.setBuddy(box)
-            line.addWidget(label)
-            line.addWidget(box, 1)
-            if line is which_row:
-                right.addWidget(self._which_row)
-            else:
-                right.addLayout(line)
-        right.addWidget(self.view, 1)
-        right.addWidget(self.summary)
+        explained = plain_label(legend, "caption", "muted", wraps=True)
+        left = layout.fill(layout.vertical(), (self.text, 1), self.reason, explained)
+        self._choices = QFormLayout(fieldGrowthPolicy=QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self._choices.addRow(tr("ui.paste.system"), self.system)
+        self._choices.addRow(tr("ui.paste.which"), self.which)
+        right = layout.fill(layout.vertical(), self._choices, (self.view, 1), self.summary)
+        self.column.addLayout(layout.fill(layout.horizontal(spacing=GROUP_GAP), (left, 1), (right, 1)), 1)
         self.add_button = push_button(tr("ui.paste.add"), self._add, "primary", "plus")
         self.save_button = push_button(tr("ui.paste.save"), self._save, icon_name="content-save-outline")
         self.add_buttons(push_button(tr("ui.general.close"), self.reject), self.save_button, self.add_button)

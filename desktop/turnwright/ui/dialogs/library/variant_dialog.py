@@ -109,10 +109,10 @@ class VariantDialog(StandardDialog):
         return form.FormLayout(
             VariantOptions,
             (
-                form.Row("called", "to", stretch=(3, 2)),
-                form.Row("role", shown_when=lambda _options, _context: has_role),
-                form.Row(*FACTORS, shown_when=by_hand),
-                form.Row(*DIFFERENCES, shown_when=by_hand),
+                form.Row(("called", "to"), stretch=(3, 2)),
+                form.Row(("role",), shown_when=lambda _options, _context: has_role),
+                form.Row(FACTORS, shown_when=by_hand),
+                form.Row(DIFFERENCES, shown_when=by_hand),
             ),
             captions={name: f"ui.library.vary-{name}" for name in VariantOptions.__struct_fields__},
             fields={

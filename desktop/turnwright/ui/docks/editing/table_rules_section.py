@@ -157,13 +157,13 @@ class TableRulesSection(CollapsibleSection):
     def build_form(self, parent: QWidget) -> Form:
         """Return the form of the scene's options."""
         form = Form(self._layout(), self._scene, FormContext.of(self._document), parent)
-        form.add_row(Row("suspended", "rolling"))
+        form.add_row(Row(("suspended", "rolling")))
         self.together = plain_label("", "caption", "muted", wraps=True)
         self.add_button = push_button(tr("ui.roster.add-countdown"), self._add_countdown, "quiet", "timer-sand")
         form.column.addLayout(fill(horizontal(), (self.together, 1), (self.add_button, 0, Qt.AlignmentFlag.AlignTop)))
         if self._rules():
             form.column.addWidget(HorizontalLine(form))
-            form.add_row(Row("options"))
+            form.add_row(Row(("options",)))
         return form
 
     def _layout(self) -> FormLayout:

@@ -146,10 +146,10 @@ class FilterCard(Popover):
         return FormLayout(
             FilterChoice,
             (
-                Row("game"),
-                Row(*RATINGS, stretch=(3, 2)),
-                *(Row(name) for name in MULTI_CHOICE_FIELDS),
-                Row("duplicates_only"),
+                Row(("game",)),
+                Row(RATINGS, stretch=(3, 2)),
+                *(Row((name,)) for name in MULTI_CHOICE_FIELDS),
+                Row(("duplicates_only",)),
             ),
             words="ui.library",
             captions={"min_rating": "ui.library.by-rating", "max_rating": "ui.library.to", **captions},

@@ -233,7 +233,7 @@ class RosterDock(Dock):
     def _make_title(self, context: kinds.FormContext, parent: QWidget) -> Form:
         """Create the row with the encounter's title, its difficulty, and its rule system with a menu to change it."""
         form, name = Form(encounter_layouts.TITLE, self.scene, context, parent), context.rules.data.name
-        holder = form.add_row(Row("title", captions=False))
+        holder = form.add_row(Row(("title",), captions=False))
         row = holder.layout() if holder is not None else None
         system = QToolButton()
         system.setText(name.replace("&", "&&"))

@@ -147,10 +147,8 @@ class PromptInput(QtWidgets.QWidget):
         self.asks: dict[str, AskView] = {}
         self.rows: dict[str, Any] = {}
         self._asking, self._below = _Part(), _Part()
-        self.question_column, self.button_column = (
-            self._asking.column,
-            self._below.column,
-        )  # the latter is always visible
+        self.question_column = self._asking.column
+        self.button_column = self._below.column  # always visible
         self.questions = frameless_scroll_area(self._asking, kind=_Scrolled)
         for behind in (self.questions.viewport(), self._asking):  # so that the card's background shows
             behind.setAutoFillBackground(False)

@@ -191,7 +191,7 @@ def test_any_name_with_rules_is_an_effect(fight, card, line, chips, qtbot):
 
 def test_a_word_that_is_no_rule_is_named_and_nothing_is_added(card, line, chips, qtbot):
     qtbot.keyClicks(line, "mark +1 luck")
-    assert chips.texts[-1].startswith("A rule can't change “luck”, only: attack")
+    assert chips.texts[-1].startswith("“luck” isn't a rule, such as “+2 ac”")
     assert card.command is None
 
 

@@ -17,7 +17,6 @@ from turnwright.battlemap.segments import square_edges, squares_along
 from turnwright.encounter.prepared import Environment, Map, Point, Scene
 from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, LastingArea, ObstacleState
 from turnwright.encounter.state import Lookup, scene_of, standing_areas
-from turnwright.play.kernel.scheduler import Changed
 from turnwright.players.map_view import DARKNESS
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.sight import LEVELS, levels_now
@@ -219,8 +218,7 @@ class LightShading(QObject):
         self._is_stale = False
         self.is_shown = True
         self.shades: tuple[str, ...] = ()
-        document.changed.connect(self._on_changed)
-        document.documentChanged.connect(self.refresh)
+        document.follow(self.refresh, *(kind.table for kind in KINDS))
 
     def set_shown(self, *, shown: bool) -> None:
         """Turn the shading on or off."""
@@ -249,7 +247,3 @@ class LightShading(QObject):
         if shades != self.shades:
             self.shades = shades
             self.changed.emit()
-
-    def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(*(kind.table for kind in KINDS)):
-            self.refresh()

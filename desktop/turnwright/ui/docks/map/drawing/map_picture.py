@@ -12,8 +12,7 @@ from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QTransform
 
 from turnwright.encounter.prepared import Map
 from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_name, picture_problem
-from turnwright.ui.look.style import tr
-from turnwright.ui.services.portraits import MEGAPIXEL, picture_reader
+from turnwright.ui.services.portraits import MEGAPIXEL, decoded, picture_reader
 from turnwright.ui.services.workers import LatestTask
 
 MOST_READ: Final = 120 * MEGAPIXEL  # maximum size of a picture file, in pixels
@@ -30,15 +29,7 @@ def read_picture(path: Path) -> tuple[QImage, ...]:
     This takes up to a second, so call it in a worker. The error message states the reason.
     """
     QImageReader.setAllocationLimit(MOST_MEMORY)
-    reader = picture_reader(path)
-    size = reader.size()
-    if size.width() * size.height() > MOST_READ:
-        raise ValueError(tr("ui.map.picture-too-large", megapixels=size.width() * size.height() // MEGAPIXEL))
-    if (stored_size := _held(size)) != size and bytes(reader.format().data()) == b"jpeg":
-        reader.setScaledSize(stored_size)  # only for JPEG, because it would slow down other formats
-    image = reader.read()
-    if image.isNull():
-        raise ValueError(reader.errorString())
+    image = decoded(picture_reader(path), MOST_READ, "ui.map.picture-too-large", _held)
     kind = QImage.Format.Format_ARGB32_Premultiplied if image.hasAlphaChannel() else QImage.Format.Format_RGB32
     if image.size() != _held(image.size()):
         image = _scaled(image, _held(image.size()))

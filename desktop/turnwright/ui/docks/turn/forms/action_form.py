@@ -280,7 +280,7 @@ def _show_followers(form: Form, asked: Sequence[Asked], value: Any) -> None:
 def _row_of(fields: Sequence[Asked]) -> Row:
     names, first = (field.name for field in fields), fields[0]
     has_captions = any(field.caption != NO_CAPTION for field in fields)
-    return Row(*names, shown_when=lambda value, _context: first.is_shown(value), captions=has_captions)
+    return Row(tuple(names), shown_when=lambda value, _context: first.is_shown(value), captions=has_captions)
 
 
 def rules_card(document: DocumentModel, title: str, rules: tuple[str, ...], *texts: str) -> Explanation:
