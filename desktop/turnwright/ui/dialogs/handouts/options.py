@@ -264,7 +264,6 @@ class CheckTree(TableTree):
                 row.setCheckState(0, MARKS[2 if id in checked else 0])
                 row.setForeground(0, QBrush(theme.colour("muted" if id in self._off else "text")))
                 row.setForeground(1, QBrush(theme.colour("muted")))
-                row.setFirstColumnSpanned(not row.text(1))  # a name without a note has the whole row
         self.viewport().update()
 
 
