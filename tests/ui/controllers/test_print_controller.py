@@ -185,7 +185,7 @@ def test_cards_of_several_kinds_share_their_sheets(qtbot, window, printing):
     assert list(dict.fromkeys(shown(dialog))) == ["creature-cards", "countdown-tracks"]
     rows = dialog.choices.tree
     assert rows.row("creature-cards").text(1).endswith(("page", "pages"))
-    assert rows.row("treasure-cards").text(1) == "on the same sheets"
+    assert rows.row("treasure-cards").text(1) == "same sheets"
     assert rows.row("condition-cards").text(1) == "no conditions"
     rows.chosen.emit("treasure-cards")
     assert dialog.view.pages[dialog.view.current_page].kind == "creature-cards"
