@@ -257,6 +257,13 @@ At will: *light*, mending
     assert lines["Fly"]["limits"] == ["1/day"]
 
 
+def test_another_type_of_damage_is_named_once_and_another_case_after_the_damage() -> None:
+    ways = (OtherDamage("piercing", "1d8 piercing + 1d6 evil"), OtherDamage("if prone", "2d8 slashing"))
+    hook = Feature("hook", "Hook", "action", attack=5, reach=5, damage="1d8 slashing + 1d6 evil", other_damage=ways)
+    told = sheet_lines("pf2e", hook)["Hook"]["figures"][0]
+    assert told == "4 (1d8) slashing + 3 (1d6) evil, or 4 (1d8) piercing + 3 (1d6) evil, or 9 (2d8) slashing if prone"
+
+
 def test_spells_that_a_remark_marks_keep_their_marks_on_running_sheets() -> None:
     text = """Its spellcasting ability is Charisma (save DC 16).
 • At will: light, *bane*

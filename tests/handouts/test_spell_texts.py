@@ -77,7 +77,7 @@ def test_a_feature_that_casts_the_spell_of_its_name_keeps_its_cost_and_range() -
 
 
 def test_the_level_that_an_import_notes_is_not_repeated() -> None:
-    texts = [spell["text"] for text in ("Rank 5, cantrip. It shines.", "Rank 5", "Range 1 mile. It shines.")
+    texts = [spell["text"] for text in ("Rank 5, cantrip. It shines.", "Rank 5, 3 slots", "Range 1 mile. It shines.")
              for spell in spells("pf2e", LIST, cast("Light", text=text, price=2))]  # fmt: skip
     assert texts[0] == ["It shines."]
     listed = next(spell.text for spell in samples.systems().get("pf2e").data.spells if spell.name == "Light")

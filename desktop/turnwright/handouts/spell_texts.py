@@ -44,7 +44,7 @@ _DESCRIBE: Final = frozenset((
     "id", "name", "text", "level", "cost", "price", "range", "area", "lasts", "concentration", "targets", "revised", "grows",
     "missing", "casting_time", "escape", "versions", "willing", "ledger",
 ))  # fmt: skip
-COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) |^[×x]?\d+(?:\. |$)")  # and times a day
+COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) |^[×x]?\d+(?: slots?)?(?:\. |$)")  # and times a day
 # In names: the edition of a spell, and uses that another feature has.
 EDITION: Final = re.compile(r" \((?:\d{4}|or \d+/Day in Lair)\)")
 # A number in a text with its growth by rank: `60 hit points (20 more for each 2 ranks)`.
@@ -232,10 +232,9 @@ class SpellTexts:
         is_said = listed.casting_time and not any("(" in way for way in ways)
         if ways and not is_said and not any(one.odds for one in listed.choices):
             yield say("choices", what="; ".join(ways))
-        leaves = listed.leaves
-        if leaves and (left := self._joined(leaves) or (say("the-same") if spell_features.is_around(listed) else "")):
-            is_time = left == say("part-lasts", what=leaves.lasts)
-            yield "" if is_time else f"{say(f'left-{leaves.trigger}')}: {left}."
+        left = self._joined(listed.leaves) or (say("the-same") if spell_features.is_around(listed) else "")
+        if listed.leaves and left not in ("", say("part-lasts", what=listed.leaves.lasts)):
+            yield f"{say(f'left-{listed.leaves.trigger}')}: {left}."
 
     def _higher(self, listed: Spell, cast: int) -> Iterator[str]:
         """Yield sentences about other prices, and about levels above that of a casting."""

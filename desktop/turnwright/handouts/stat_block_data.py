@@ -277,6 +277,7 @@ class FeatureLines:
         numbers = [say("ui.stat.dc", dc=dc)] if dc else []
         numbers += [] if bonus is None else [say("ui.stat.to-hit", bonus=signed_text(bonus))]
         yield casting, self._line(casting) | {"part": "list", "limits": numbers, "text": joined_sentences(*told)}
+        unprinted = dict(self._creature.slots)
         earlier: dict[tuple[str, str], str] = {}  # the rank of a spell with the same text
         of_head = re.compile(rf"(^|\. )DC {dc} (\w)")
         for found in ranks:
@@ -298,7 +299,7 @@ class FeatureLines:
                     rows.append((spell, row | {"part": "spells"}))
                     names = _named(spell).sub("", names)
                     left.remove(spell)
-            slots = dict(self._creature.slots).get(level, 0)
+            slots = unprinted.pop(level, 0)
             lead = _SLOTS.sub("", lead) if slots else lead
             text = ", ".join(dict.fromkeys(names.strip(" ,;.").split(", ")))
             rank = self._line(Feature("", lead, "free", uses=slots, text=text), is_ranked=True)
@@ -413,9 +414,10 @@ class FeatureLines:
         calculated = features.calculated_bonus(self._names.data, self._creature, feature)
         is_told = all(prose.says_dice(own_text, part) for part in damage.split(plus))
         dealt = (features.damage_with_average(damage, plus) or damage) if damage and not is_told else ""
-        for other in features.other_ways(feature):
+        for other in features.other_ways(feature) if damage else ():
             more = features.damage_with(other.damage, 0 if calculated is None else calculated.damage_modifier)
-            dealt += f", {say('ui.stat.or')} {(features.damage_with_average(more, plus) or more).removesuffix(f' {other.name}')} {other.name}"
+            why = "" if other.name in more.split() else f" {other.name}"
+            dealt += f", {say('ui.stat.or')} {features.damage_with_average(more, plus) or more}{why}"
         is_basic = self._names.data.checks.degrees and feature.half
         save, key = "", "basic-save" if is_basic else "save"
         if feature.save and not prose.says_save(own_text, feature.dc, features.save_name(feature, self._names)):
@@ -462,11 +464,10 @@ def _around_list(text: str) -> list[str]:
 
 def _shorter(feature: Feature, names: prose.StatBlockNames, usual: int) -> Feature:
     """Return a feature with its short text and other numbers, if its own is longer than usual. A list of spells has only its numbers."""
-    if feature.does and (ranks := [*_LIST_RANK.finditer(feature.text)]):
+    if feature.does and (ranks := [found[0].lstrip("•*–- ") for found in _LIST_RANK.finditer(feature.text)]):
         around = _around_list(feature.text)
         told = (", ".join(_LIST_NUMBERS.findall(each)) if _ON_LISTS.search(each) else each for each in around)
-        rows = (f"{found[1].strip('* ')}: {found[2]}" for found in ranks)
-        return msgspec.structs.replace(feature, text="\n".join((joined_sentences(*told), *rows)).strip())
+        return msgspec.structs.replace(feature, text="\n".join((joined_sentences(*told), *ranks)).strip())
     text = _telling(feature.text, names, *_COMPLICATES) if feature.multiattack else feature.text
     if len(text) >= max(usual, len(feature.short)) and feature.short:
         text = _short_or_whole(

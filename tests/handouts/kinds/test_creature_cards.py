@@ -417,6 +417,25 @@ def test_skills_and_languages_alone_open_no_further_card() -> None:
     assert "tongue of rivers" in " ".join("".join(text_of(pdf(packet(KIND, [few], a5e())))).split())
 
 
+def test_skills_and_languages_alone_take_no_back() -> None:
+    for count, is_told in ((4, True), (9, False)):
+        saga = msgspec.structs.replace(with_lines(count), languages="Common, Draconic and the tongue of rivers " * 7)
+        (page,) = text_of(pdf(packet(KIND, [saga], a5e())))
+        assert f"line{count - 1}z" in page
+        assert ("tongue of rivers" in page) == is_told
+
+
+def test_stages_and_triggers_of_long_texts_are_on_cards() -> None:
+    lore = "Nobody has seen it eat, and the old songs have no word for that. " * 6
+    venom = f"It aches. {lore}\nStage 1 1d6 poison damage\nStage 2 clumsy 1"
+    absorb = f"It grows. {lore}{lore}\nTrigger A creature dies.\nEffect It absorbs the corpse."
+    told = (("Venom", venom), ("Absorb", absorb), *((f"Power {n}", f"It roars. {lore}") for n in range(9)))
+    features = tuple(Feature(name.lower(), name, "trait", text=text) for name, text in told)
+    text = " ".join("".join(text_of(pdf(packet(KIND, [creature("dread", features=features)], pf2e())))).split())
+    assert all(said in text for said in ("Stage 2", "Trigger A creature dies. Effect It absorbs the corpse."))
+    assert text.count("Nobody") == 6  # those of the venom
+
+
 def test_a_hundred_lines_go_on_from_card_to_card_and_none_is_lost(tmp_path: Path) -> None:
     made = packet(KIND, [with_lines(100), creature("after")], a5e())
     printed = pdf(made)

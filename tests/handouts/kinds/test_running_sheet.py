@@ -478,6 +478,19 @@ def test_a_list_states_slots_once_and_texts_of_other_ranks_refer_to_the_first(pr
     assert "(3" not in printed_text
 
 
+def test_the_slots_of_a_level_have_boxes_once_even_if_a_list_has_two_lines_of_it():
+    text = "1st level (4 slots): bane\n2nd level: blur\n1st level: sleep"
+    cast = [Feature(id, id.title(), "action", properties=("spell",)) for id in ("bane", "blur", "sleep")]
+    listing = Feature("list", "Spellcasting", "trait", dc=13, text=text, does=(FeatureStep(use="bane"),))
+    mage = Creature("mage", "Mage", features=(listing, *cast), slots=(("1", 4), ("2", 3)))
+    (group,) = groups_of(data_of(KIND, fight(Scene(system="a5e"), mage, RosterEntry("mage", "mage"))))
+    assert [(line["name"], line["boxes"]) for line in group["lines"] if line["part"] == "rank"] == [
+        ("1st level", 4),
+        ("2nd level", 3),
+        ("1st level", 0),
+    ]
+
+
 def test_half_damage_follows_a_save_in_prose_and_an_own_spell_attack_is_an_action():
     told = "It targets a creature, forcing it to make a DC 15 Dexterity saving throw or take 9 (2d8) cold damage."
     fields = {"damage": "2d8 cold", "save": "dex", "dc": 15, "half": True}

@@ -51,8 +51,6 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
     remarks = (_remark(lines, "ac", str(creature.ac or "–")), _remark(lines, "hp", str(creature.hp)))
     kind_text = "; ".join(filter(None, (block["kind"], *remarks)))
     told = [line for group in block["features"] for line in group["lines"]]
-    attacks = [line for line in told if line["attack"] and line["about"] not in spells]
-    cast = [line for line in told if line["about"] in spells]
     return {
         "name": block["name"],
         "rating": block["rating"],
@@ -62,11 +60,11 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
             *_plain(kind_text, "kind"),
             *(_item(line) for line in lines if line["about"] not in ("ac", "hp")),
             *map(_item, defences),
-            *map(_item, attacks),
+            *(_item(line) for line in told if line["attack"] and line["about"] not in spells),
         ],
         "back": [*map(_item, reactive), *_others(block, source.text(f"handout.{ID}.other-actions"), spells)],
         "fills": [_item(line) for line in rest if line not in reactive],
-        "spells": list(map(_item, cast)),
+        "spells": [_item(line) for line in told if line["about"] in spells],
         "notes": [
             *map(_item, last),
             *_plain("\n".join((*block["tactics"]["text"], *block["notes"])), "note", source.text("ui.stat.notes")),
@@ -90,14 +88,14 @@ def _remark(lines: list[dict[str, Any]], about: str, number: str) -> str:
 
 
 def _item(line: dict[str, Any], heading: str = "") -> dict[str, Any]:
-    text = "\n".join(line["text"])
-    plain = {
+    return {
         "heading": heading,
         "lead": line["lead"],
-        "text": text,
+        "text": "\n".join(line["text"]),
         "tone": "points" if line["about"] in ("pools", "slots") else "",
+        "boxes": line.get("boxes", 0),
+        "joined": line["joined"] and line["about"] != "saves",
     }
-    return plain | {"boxes": line.get("boxes", 0), "joined": line["joined"] and line["about"] != "saves"}
 
 
 def _plain(text: str, tone: str, heading: str = "") -> list[dict[str, Any]]:

@@ -179,7 +179,6 @@ class CheckTree(TableTree):
                 del self._items[item.data(0, _ID)]
             for id, name in rows:
                 row = self._items[id] = QTreeWidgetItem(head, [name, ""])
-                row.setFirstColumnSpanned(True)  # until it has a note
                 self._wanted.setdefault(id, is_checked(id))
                 row.setData(0, _ID, id)
                 row.setToolTip(0, escaped_tooltip(name))
@@ -215,7 +214,6 @@ class CheckTree(TableTree):
         (self._off.add if disabled_reason else self._off.discard)(id)
         with QSignalBlocker(self):
             row.setText(1, text)
-            row.setFirstColumnSpanned(not text)
             row.setToolTip(1, escaped_tooltip(disabled_reason))
             row.setData(0, Qt.ItemDataRole.AccessibleTextRole, ", ".join(filter(None, (row.text(0), text))))
         self._show_marks()
