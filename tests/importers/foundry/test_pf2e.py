@@ -469,7 +469,7 @@ def test_spells_are_a_text_by_rank_with_dc_and_attack() -> None:
     spells = found.features[0]
     assert (spells.name, spells.attack, spells.dc, found.spellcasting) == ("Occult Spells", 16, 24, "cha")
     assert spells.properties == ("spell", "occult")
-    assert spells.text == "DC 24\n3rd: Fear (\u00d72)\nCantrips (1st): Daze"
+    assert spells.text == "DC 24\n3rd: Fear (\u00d72)\nCantrips: Daze"
 
 
 @for_each(("level", "raised", "line"), [(5, None, "3rd"), (6, None, "3rd"), (-1, None, "1st"), (9, 2, "2nd")])
