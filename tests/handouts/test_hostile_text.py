@@ -83,4 +83,4 @@ def test_no_text_reaches_into_the_margins(kind: PageKind, text: str, press: Type
 @pytest.mark.parametrize("text", TEXTS)
 def test_tents_are_of_one_size_whatever_stands_on_them(text: str, press: Typesetter):
     origin = fight(*everywhere(TEXTS[text]), *(RosterEntry(f"more-{n}", "c", f"More {n}x") for n in range(7)))
-    assert len(press.typeset(printed(initiative_tents.KIND, origin), "svg").pages) == 3  # six a sheet, and the wave
+    assert len(press.typeset(printed(initiative_tents.KIND, origin), "svg").pages) == 2
