@@ -417,6 +417,23 @@ def test_skills_and_languages_alone_open_no_further_card() -> None:
     assert "tongue of rivers" in " ".join("".join(text_of(pdf(packet(KIND, [few], a5e())))).split())
 
 
+def test_results_of_saves_stay_in_cut_texts() -> None:
+    lore = "Nobody has seen it eat, and the old songs have no word for that. " * 6
+    results = (
+        "On a failure, the creature takes 40 necrotic damage.",
+        "Otherwise, it is moved up to 30 feet.",
+        "It is frightened until then.",
+        "A success makes it immune for a day.",
+    )
+    fears = tuple(
+        Feature(f"fear-{n}", f"Fear {n}", "action", text=f"It roars. {lore}{' Then it sings. '.join(results)}")
+        for n in range(6)
+    )
+    text = " ".join("".join(text_of(pdf(packet(KIND, [creature("dread", features=fears)], a5e())))).split())
+    assert [text.count(said) for said in results] == [6, 6, 6, 6]
+    assert "Nobody" not in text
+
+
 def test_skills_and_languages_alone_take_no_back() -> None:
     for count, is_told in ((4, True), (9, False)):
         saga = msgspec.structs.replace(with_lines(count), languages="Common, Draconic and the tongue of rivers " * 7)

@@ -30,7 +30,9 @@ def make(source: PageInput) -> PageContent:
     creatures = source.selected_creatures()
     rows = (_card(each, source) | _individuals(each, members.get(each.id, [])) for each in creatures)
     cards, pictures = with_portraits(rows, creatures, source)
-    return card_pages(ID, cards, source, pictures, headings=source.rules.data.presentation.headings)
+    catalogue = source.rules.data
+    conditions = [condition.name.lower() for condition in catalogue.conditions]
+    return card_pages(ID, cards, source, pictures, headings=catalogue.presentation.headings, conditions=conditions)
 
 
 def _card(creature: Creature, source: PageInput) -> dict[str, Any]:

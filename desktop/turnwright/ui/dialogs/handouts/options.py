@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MAX_NAME: Final = 60
 MAX_PRESETS: Final = 40
 MENU_WIDTH: Final = 260
-WIDTH: Final = 344
+WIDTH: Final = 424
 INDENT: Final = 14
 TREE_SHARE, FORM_SHARE = 5, 3  # of the height
 MARKS: Final = (Qt.CheckState.Unchecked, Qt.CheckState.PartiallyChecked, Qt.CheckState.Checked)
