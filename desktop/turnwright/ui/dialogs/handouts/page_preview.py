@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Sequence
 from functools import lru_cache
+from math import floor
 from typing import Final, Literal
 
 import msgspec
@@ -77,7 +78,8 @@ class PagePreview(QAbstractScrollArea):
     def scale(self) -> float:
         """Return the scale of the pages. 1.0 is actual size."""
         dots = SCREEN * self.devicePixelRatioF()
-        return max(1, round(self._wanted_factor() * dots)) / dots  # whole pixels, so that pictures stay sharp
+        whole = round if self.fit == "own" else floor  # a page that fits is never wider than the view
+        return max(1, whole(self._wanted_factor() * dots)) / dots  # whole pixels, so that pictures stay sharp
 
     def _wanted_factor(self) -> float:
         if self.fit == "own":
